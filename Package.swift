@@ -1,0 +1,125 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same strict settings; CI adds `-warnings-as-errors`.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([debian]), .brew([brew])])
+}
+
+let package = Package(
+    name: "hearth",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Hearth", targets: ["Hearth"]),
+        .library(name: "HearthTraits", targets: ["HearthTraits"]),
+        .library(name: "HearthTraitCore", targets: ["HearthTraitCore"]),
+        .library(name: "HearthRPC", targets: ["HearthRPC"]),
+        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
+        .library(name: "HearthMessage", targets: ["HearthMessage"]),
+        .library(name: "HearthHub", targets: ["HearthHub"]),
+        .library(name: "HearthDevices", targets: ["HearthDevices"]),
+        .executable(name: "hearth", targets: ["HearthCommand"]),
+        .executable(name: "hearth-codegen", targets: ["hearth-codegen"]),
+        .plugin(name: "RegenerateBindings", targets: ["RegenerateBindings"]),
+        .plugin(name: "CheckBindings", targets: ["CheckBindings"]),
+    ],
+    targets: [
+        // Floor 0: C libraries, each with exactly one owner above.
+        system("CUV", pkgConfig: "libuv", debian: "libuv1-dev", brew: "libuv"),
+        system("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev", brew: "libnghttp2"),
+        system("CProtobufC", pkgConfig: "libprotobuf-c", debian: "libprotobuf-c-dev", brew: "protobuf-c"),
+        system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev", brew: "sqlite"),
+        .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
+
+        // Floor 1: the owners.
+        library("HearthLoop", ["CUV"]),
+        library("HearthHTTP2", ["CNghttp2"]),
+        library("HearthMessage", ["CProtobufC", "CHearthMessage"]),
+        library("HearthSQL", ["CSQLite"]),
+
+        // Floor 2: calls.
+        library("HearthRPC"),
+        library("HearthRPCHTTP2", ["HearthRPC", "HearthLoop", "HearthHTTP2"]),
+        library("HearthCombine"),
+
+        // Floor 3: the home.
+        library("HearthTraitCore", ["HearthMessage", "HearthRPC"]),
+        library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
+        library("HearthDevices", ["HearthTraitCore", "HearthTraits"]),
+        library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
+        library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC"]),
+        library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2"]),
+
+        // Floor 4: the program.
+        .executableTarget(
+            name: "HearthCommand",
+            dependencies: [
+                "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
+                "HearthRPC", "HearthRPCHTTP2", "HearthLoop", "HearthCombine",
+            ],
+            swiftSettings: strict),
+
+        // Beside the house: the generator, which never touches C.
+        library("TraitSchema", path: "Codegen/TraitSchema"),
+        library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema"]),
+        library("ProtoSchema", path: "Codegen/ProtoSchema"),
+        library("BindingEmitter", path: "Codegen/BindingEmitter", ["TraitModel", "ProtoSchema"]),
+        .executableTarget(
+            name: "hearth-codegen", dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter"],
+            path: "Codegen/hearth-codegen", swiftSettings: strict),
+        .plugin(
+            name: "RegenerateBindings",
+            capability: .command(
+                intent: .custom(
+                    verb: "regenerate-bindings",
+                    description: "Writes the Swift bindings and .proto files of the standard traits from Schemas/."),
+                permissions: [
+                    .writeToPackageDirectory(reason: "Generated bindings are committed beside the sources that use them.")
+                ]),
+            dependencies: ["hearth-codegen"]),
+        .plugin(
+            name: "CheckBindings",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-bindings",
+                    description: "Fails when a committed binding differs from what Schemas/ would give.")),
+            dependencies: ["hearth-codegen"]),
+
+        // Tests mirror the sources.
+        tests("HearthLoopTests", ["HearthLoop"]),
+        tests("HearthHTTP2Tests", ["HearthHTTP2"]),
+        tests("HearthMessageTests", ["HearthMessage"]),
+        tests("HearthSQLTests", ["HearthSQL"]),
+        tests("HearthRPCTests", ["HearthRPC", "HearthMessage"]),
+        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthLoop", "HearthHTTP2"]),
+        tests("HearthCombineTests", ["HearthCombine"]),
+        tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
+        tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
+        tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore"]),
+        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL"]),
+        tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC"]),
+        tests("HearthTests", ["Hearth", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine"]),
+        tests("HearthCommandTests", ["HearthCommand"]),
+        tests("TraitSchemaTests", ["TraitSchema"]),
+        tests("TraitModelTests", ["TraitModel", "TraitSchema"]),
+        tests("ProtoSchemaTests", ["ProtoSchema"]),
+        tests("BindingEmitterTests", ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
