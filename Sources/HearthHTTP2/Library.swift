@@ -17,7 +17,8 @@ enum Library {
         return options
     }
 
-    private static func session(_ data: UnsafeMutableRawPointer?) -> HTTP2Session? {
+    @inline(__always)
+    private static func of(_ data: UnsafeMutableRawPointer?) -> HTTP2Session? {
         guard let data else { return nil }
         return Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
     }
@@ -27,16 +28,16 @@ enum Library {
         guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
         nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, own in
             guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
-            session(own)?.beganHeaders(
+            Library.of(own)?.beganHeaders(
                 frame.pointee.hd.stream_id, isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
             return 0
         }
         nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, _, name, nameLength, value, valueLength, _, own in
-            session(own)?.header(name, nameLength, value, valueLength)
+            Library.of(own)?.header(name, nameLength, value, valueLength)
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, own in
-            guard let header = frame?.pointee.hd, let session = session(own) else { return 0 }
+            guard let header = frame?.pointee.hd, let session = Library.of(own) else { return 0 }
             let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
             switch UInt32(header.type) {
             case NGHTTP2_DATA.rawValue: if isEnd { session.endedData(header.stream_id) }
@@ -52,27 +53,27 @@ enum Library {
             return 0
         }
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, own in
-            session(own)?.data(id, bytes, count)
+            Library.of(own)?.data(id, bytes, count)
             return 0
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, own in
-            session(own)?.closed(id, code)
+            Library.of(own)?.closed(id, code)
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, own in
-            if frame?.pointee.hd.type == UInt8(NGHTTP2_RST_STREAM.rawValue) { session(own)?.sentReset() }
+            if frame?.pointee.hd.type == UInt8(NGHTTP2_RST_STREAM.rawValue) { Library.of(own)?.sentReset() }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, own in
             guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
-            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { session(own)?.notSent(frame.pointee.hd.stream_id) }
+            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { Library.of(own)?.notSent(frame.pointee.hd.stream_id) }
             return 0
         }
         return callbacks
     }
 
     static let readBody: nghttp2_data_source_read_callback = { _, _, buffer, length, flags, source, own in
-        guard let session = session(own), let buffer, let flags, let source else {
+        guard let session = Library.of(own), let buffer, let flags, let source else {
             return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
         }
         return session.body(
