@@ -4,6 +4,9 @@ public struct HTTP2Stream: Hashable, Sendable {
     public let slot: Int
     /// The stream's identifier on the wire.
     public let id: Int32
+
+    /// No stream of any session.
+    public static let none = HTTP2Stream(slot: -1, id: 0)
 }
 
 /// What bytes from the peer, or their sending, brought about.

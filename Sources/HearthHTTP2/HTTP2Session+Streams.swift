@@ -10,8 +10,8 @@ extension HTTP2Session {
         nghttp2_submit_response(session, state.id, headers.fields, headers.count, &provider)
     }
 
-    /// A server's answer that is complete: headers, a body, trailers.
-    public func respond(_ stream: HTTP2Stream, _ headers: HeaderList, body: [UInt8], trailers: HeaderList) {
+    /// A server's answer that is complete: headers, a body, and trailers if there are any.
+    public func respond(_ stream: HTTP2Stream, _ headers: HeaderList, body: [UInt8], trailers: HeaderList?) {
         guard let state = state(stream), !state.hasHeaders else { return }
         state.hasHeaders = true
         state.body.append(body)

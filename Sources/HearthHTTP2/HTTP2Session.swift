@@ -250,6 +250,12 @@ public final class HTTP2Session {
         nghttp2_session_terminate_session(session, ErrorCode.enhanceYourCalm.rawValue)
     }
 
+    /// A server that has answered needs no more of the request (RFC 9113 §8.1).
+    func sentEnd(_ id: Int32) {
+        guard role == .server, let state = state(id: id), state.isReceiving else { return }
+        nghttp2_submit_rst_stream(session, 0, id, ErrorCode.noError.rawValue)
+    }
+
     func body(_ slot: Int, into buffer: UnsafeMutableRawBufferPointer, _ flags: UnsafeMutablePointer<UInt32>) -> Int {
         guard slot >= 0, slot < streams.count else { return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
         let state = streams[slot]

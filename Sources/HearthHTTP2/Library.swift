@@ -61,7 +61,13 @@ enum Library {
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, own in
-            if frame?.pointee.hd.type == UInt8(NGHTTP2_RST_STREAM.rawValue) { Library.of(own)?.sentReset() }
+            guard let frame else { return 0 }
+            let header = frame.pointee.hd
+            if header.type == UInt8(NGHTTP2_RST_STREAM.rawValue) {
+                if frame.pointee.rst_stream.error_code != 0 { Library.of(own)?.sentReset() }
+            } else if header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0, header.stream_id > 0 {
+                Library.of(own)?.sentEnd(header.stream_id)
+            }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, own in
