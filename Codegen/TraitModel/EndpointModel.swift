@@ -1,0 +1,73 @@
+public import TraitSchema
+
+/// An endpoint of a product, as a maker's file lists it: which optional pieces the device really has.
+public struct EndpointModel: Hashable, Sendable {
+    /// A device type by the maker's own spelling; the id is what counts.
+    public struct DeviceType: Hashable, Sendable {
+        public var id: UInt32
+        public var name: String
+        public var revision: UInt32
+
+        public init(id: UInt32, name: String, revision: UInt32) {
+            self.id = id
+            self.name = name
+            self.revision = revision
+        }
+    }
+
+    public var number: UInt16
+    public var deviceTypes: [DeviceType]
+    /// Clusters it controls elsewhere (client side), by id.
+    public var boundClusterIDs: [UInt32]
+    public var serverClusters: [EndpointClusterModel]
+    public var location: SourceLocation
+
+    public init(
+        number: UInt16, deviceTypes: [DeviceType] = [], boundClusterIDs: [UInt32] = [],
+        serverClusters: [EndpointClusterModel] = [], location: SourceLocation
+    ) {
+        self.number = number
+        self.deviceTypes = deviceTypes
+        self.boundClusterIDs = boundClusterIDs
+        self.serverClusters = serverClusters
+        self.location = location
+    }
+}
+
+/// What one endpoint has of a cluster.
+public struct EndpointClusterModel: Hashable, Sendable {
+    /// An attribute the device has.
+    public struct Attribute: Hashable, Sendable {
+        public var id: UInt32
+        public var name: String
+        public var storage: AttributeStorage
+        /// Nil means 0, false or empty.
+        public var defaultValue: DefaultValue?
+
+        public init(id: UInt32, name: String, storage: AttributeStorage, defaultValue: DefaultValue? = nil) {
+            self.id = id
+            self.name = name
+            self.storage = storage
+            self.defaultValue = defaultValue
+        }
+    }
+
+    public var clusterID: UInt32
+    public var clusterName: String
+    public var attributes: [Attribute]
+    /// Commands it takes, by id.
+    public var commandIDs: [UInt32]
+    /// Events it emits, by id.
+    public var eventIDs: [UInt32]
+
+    public init(
+        clusterID: UInt32, clusterName: String, attributes: [Attribute] = [], commandIDs: [UInt32] = [],
+        eventIDs: [UInt32] = []
+    ) {
+        self.clusterID = clusterID
+        self.clusterName = clusterName
+        self.attributes = attributes
+        self.commandIDs = commandIDs
+        self.eventIDs = eventIDs
+    }
+}

@@ -1,0 +1,88 @@
+/// Everything a set of schema files says, resolved and checked: what `BindingEmitter` reads.
+///
+/// Every list is sorted by id (types by name), every name keeps the spelling of the IDL: how it is spelled in
+/// Swift or in a `.proto` file is decided by the emitter, not here.
+public struct TraitModel: Hashable, Sendable {
+    /// The vendors that own a cluster below, `Matter` (id 0) first where it owns one.
+    public var vendors: [VendorModel]
+    public var clusters: [ClusterModel]
+    /// Types that every cluster can use.
+    public var globals: TypeScope
+    public var deviceTypes: [DeviceTypeModel]
+    /// Endpoint blocks, in the order of the files: what a product really has.
+    public var endpoints: [EndpointModel]
+
+    public init(
+        vendors: [VendorModel] = [], clusters: [ClusterModel] = [], globals: TypeScope = TypeScope(),
+        deviceTypes: [DeviceTypeModel] = [], endpoints: [EndpointModel] = []
+    ) {
+        self.vendors = vendors
+        self.clusters = clusters
+        self.globals = globals
+        self.deviceTypes = deviceTypes
+        self.endpoints = endpoints
+    }
+
+    /// The cluster of that name, nil if there is none.
+    public func cluster(named name: String) -> ClusterModel? {
+        clusters.first { $0.name == name }
+    }
+
+    /// The scope a type reference found in `cluster` points into.
+    public func scope(of reference: TypeReference, in cluster: ClusterModel?) -> TypeScope {
+        switch reference.scope {
+        case .global: globals
+        case .cluster: cluster?.types ?? TypeScope()
+        }
+    }
+
+    /// The enum that `reference` names, seen from `cluster` (nil: from a global struct).
+    public func enumeration(_ reference: TypeReference, in cluster: ClusterModel?) -> EnumModel? {
+        scope(of: reference, in: cluster).enumeration(named: reference.name)
+    }
+
+    /// The bitmap that `reference` names, seen from `cluster`.
+    public func bitmap(_ reference: TypeReference, in cluster: ClusterModel?) -> BitmapModel? {
+        scope(of: reference, in: cluster).bitmap(named: reference.name)
+    }
+
+    /// The struct that `reference` names, seen from `cluster`.
+    public func structure(_ reference: TypeReference, in cluster: ClusterModel?) -> StructModel? {
+        scope(of: reference, in: cluster).structure(named: reference.name)
+    }
+}
+
+/// Who owns a cluster: the Connectivity Standards Alliance (`Matter`, id 0) or the holder of a vendor id.
+public struct VendorModel: Hashable, Sendable {
+    /// The vendor id, which is the high half of the vendor's cluster ids.
+    public var id: UInt16
+    /// The namespace of its traits: declared (`vendor NAME = …;`), handed in, or `Vendor_FFF1`.
+    public var name: String
+
+    public init(id: UInt16, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    /// The owner of ids without a vendor prefix.
+    public static let matter = VendorModel(id: 0, name: "Matter")
+    /// Names that no schema file may claim.
+    public static let reservedNames: Set<String> = ["Matter", "Google", "Hearth"]
+}
+
+/// The named types of one cluster, or the global ones.
+public struct TypeScope: Hashable, Sendable {
+    public var enumerations: [EnumModel]
+    public var bitmaps: [BitmapModel]
+    public var structures: [StructModel]
+
+    public init(enumerations: [EnumModel] = [], bitmaps: [BitmapModel] = [], structures: [StructModel] = []) {
+        self.enumerations = enumerations
+        self.bitmaps = bitmaps
+        self.structures = structures
+    }
+
+    public func enumeration(named name: String) -> EnumModel? { enumerations.first { $0.name == name } }
+    public func bitmap(named name: String) -> BitmapModel? { bitmaps.first { $0.name == name } }
+    public func structure(named name: String) -> StructModel? { structures.first { $0.name == name } }
+}
