@@ -90,7 +90,13 @@ struct ClusterResolver {
                 hint: "vendor id 0x0001 to 0xFFF4 in the high half, 0xFC00 to 0xFFFE in the low half")
         }
         for annotation in syntax.annotations { annotation.reportUnknown([], &findings) }
-        let names = constants.map(\.name) + structures.map(\.name)
+        let names = syntax.items.compactMap { item in
+            switch item {
+            case .constants(let type): type.name
+            case .structure(let type): type.name
+            case .attribute, .command, .event: nil
+            }
+        }
         findings.reportDuplicates(names, key: \.text, location: \.location) {
             "\(owner) has the type '\($0.text)' twice"
         }
