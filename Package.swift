@@ -61,17 +61,17 @@ let package = Package(
         // Floor 3: the home.
         library("HearthTraitCore", ["HearthMessage", "HearthRPC"]),
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
-        library("HearthDevices", ["HearthTraitCore", "HearthTraits"]),
+        library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
-        library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC"]),
-        library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2"]),
+        library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
+        library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
 
         // Floor 4: the program.
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
-                "HearthRPC", "HearthRPCHTTP2", "HearthLoop", "HearthCombine",
+                "HearthRPC", "HearthRPCHTTP2", "HearthLoop", "HearthCombine", "HearthMessage",
             ],
             swiftSettings: strict),
 
@@ -79,7 +79,7 @@ let package = Package(
         library("TraitSchema", path: "Codegen/TraitSchema"),
         library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema"),
-        library("BindingEmitter", path: "Codegen/BindingEmitter", ["TraitModel", "ProtoSchema"]),
+        library("BindingEmitter", path: "Codegen/BindingEmitter", ["TraitModel", "TraitSchema", "ProtoSchema"]),
         .executableTarget(
             name: "hearth-codegen", dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter"],
             path: "Codegen/hearth-codegen", swiftSettings: strict),
@@ -111,10 +111,10 @@ let package = Package(
         tests("HearthCombineTests", ["HearthCombine"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
-        tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore"]),
-        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL"]),
-        tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC"]),
-        tests("HearthTests", ["Hearth", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine"]),
+        tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
+        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
+        tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
+        tests("HearthTests", ["Hearth", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
         tests("HearthCommandTests", ["HearthCommand"]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         tests("TraitModelTests", ["TraitModel", "TraitSchema"]),

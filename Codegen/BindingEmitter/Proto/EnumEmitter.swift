@@ -1,0 +1,41 @@
+internal import ProtoSchema
+
+/// Writes the Swift enum of one protobuf enum. It keeps numbers it does not know.
+struct EnumEmitter {
+    let names: ProtoNames
+
+    func emit(_ declared: EnumDescriptor, into text: inout CodeText) {
+        let cases = ProtoNames.cases(of: declared)
+        let name = names.localTypes[declared.fullName] ?? declared.name
+        var canonical: [Int64: String] = [:]
+        text.comment(declared.comment.isEmpty ? ["The enum `\(declared.fullName)`."] : declared.comment, mark: "///")
+        text.block("public enum \(name): Hashable, Sendable") { text in
+            for (value, caseName) in zip(declared.values, cases) {
+                text.comment(value.comment, mark: "///")
+                if let first = canonical[value.number] {
+                    text.line("public static let \(Namer.escaped(caseName)): \(name) = .\(Namer.escaped(first))")
+                } else {
+                    canonical[value.number] = caseName
+                    text.line("case \(Namer.escaped(caseName))")
+                }
+            }
+            text.line("/// A number that this version does not know.")
+            text.line("case unrecognized(Int32)")
+            text.line()
+            let known = canonical.sorted { $0.key < $1.key }
+            text.block("public init(rawValue: Int32)") { text in
+                text.line("switch rawValue {")
+                for (number, caseName) in known { text.line("case \(number): self = .\(Namer.escaped(caseName))") }
+                text.line("default: self = .unrecognized(rawValue)")
+                text.line("}")
+            }
+            text.line()
+            text.block("public var rawValue: Int32") { text in
+                text.line("switch self {")
+                for (number, caseName) in known { text.line("case .\(Namer.escaped(caseName)): \(number)") }
+                text.line("case .unrecognized(let number): number")
+                text.line("}")
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+internal import ProtoSchema
+
+/// A field of a `.proto` message with all that its Swift code needs to know of it.
+struct FieldPlan {
+    enum Arity { case single, optional, repeated, map, oneof }
+
+    var property: String
+    var number: Int64
+    var protoName: String
+    var arity: Arity
+    var element: ElementPlan
+    var place: LayoutPlan.Place
+    var isPacked = false
+    /// A message that would contain itself: kept in an array of at most one.
+    var isBoxed = false
+    var oneof: Int?
+    var comment: [String]
+    /// For a map: the entry's type and its key.
+    var entry: (type: String, key: ElementPlan)?
+
+    /// The property's type.
+    var type: String {
+        switch arity {
+        case .single: element.type
+        case .optional, .oneof: element.type + "?"
+        case .repeated: "[\(element.type)]"
+        case .map: "[\(entry?.key.type ?? "String"): \(element.type)]"
+        }
+    }
+
+    /// The property's value in a fresh message.
+    var initial: String {
+        switch arity {
+        case .single: element.zero
+        case .optional, .oneof: "nil"
+        case .repeated: "[]"
+        case .map: "[:]"
+        }
+    }
+
+    /// Its line in the layout.
+    var layoutEntry: String {
+        var kind = element.kind
+        var message = element.isMessage ? ", message: { \(element.type).layout }" : ""
+        if let entry {
+            kind = "message"
+            message = ", message: { \(entry.type).layout }"
+        }
+        let label =
+            switch arity {
+            case .repeated, .map: isPacked ? ", label: .packed" : ", label: .repeated"
+            case .oneof: ", label: .oneof"
+            default: ""
+            }
+        let has = place.has == 0 ? "" : ", has: \(place.has)"
+        return "FieldLayout(\(number), \(protoName.quoted), .\(kind), at: \(place.at)\(has)\(label)\(message)),"
+    }
+}
+
+/// The type of a field's values: how Swift spells it, and by which accessor it is moved.
+struct ElementPlan {
+    var type: String
+    var zero: String
+    /// Of `FieldLayout.Kind`.
+    var kind: String
+    /// As the accessors' names have it: `UInt32`, also for fixed32. Empty for messages.
+    var accessor: String
+    var isEnum = false
+    var isMessage = false
+    var shape: LayoutPlan.Shape
+
+    init(_ type: FieldType, _ names: ProtoNames, firstCase: (String) -> String) {
+        func scalar(_ swift: String, _ kind: String, _ shape: LayoutPlan.Shape, zero: String = "0") -> ElementPlan {
+            ElementPlan(type: swift, zero: zero, kind: kind, accessor: swift, shape: shape)
+        }
+        switch type {
+        case .double: self = scalar("Double", "double", .long)
+        case .float: self = scalar("Float", "float", .word)
+        case .int32: self = scalar("Int32", "int32", .word)
+        case .sint32: self = scalar("Int32", "sint32", .word)
+        case .sfixed32: self = scalar("Int32", "sfixed32", .word)
+        case .uint32: self = scalar("UInt32", "uint32", .word)
+        case .fixed32: self = scalar("UInt32", "fixed32", .word)
+        case .int64: self = scalar("Int64", "int64", .long)
+        case .sint64: self = scalar("Int64", "sint64", .long)
+        case .sfixed64: self = scalar("Int64", "sfixed64", .long)
+        case .uint64: self = scalar("UInt64", "uint64", .long)
+        case .fixed64: self = scalar("UInt64", "fixed64", .long)
+        case .bool: self = scalar("Bool", "bool", .word, zero: "false")
+        case .string: self = scalar("String", "string", .data, zero: "\"\"")
+        case .bytes:
+            self = ElementPlan(type: "[UInt8]", zero: "[]", kind: "bytes", accessor: "Bytes", shape: .data)
+        case .enumeration(let name):
+            self = ElementPlan(
+                type: names.type(name), zero: "." + firstCase(name), kind: "enumeration", accessor: "Int32",
+                isEnum: true, shape: .word)
+        case .message(let name), .unresolved(let name):
+            self = ElementPlan(
+                type: names.type(name), zero: "\(names.type(name))()", kind: "message", accessor: "", isMessage: true,
+                shape: .message)
+        }
+    }
+
+    private init(
+        type: String, zero: String, kind: String, accessor: String, isEnum: Bool = false, isMessage: Bool = false,
+        shape: LayoutPlan.Shape
+    ) {
+        self.type = type
+        self.zero = zero
+        self.kind = kind
+        self.accessor = accessor
+        self.isEnum = isEnum
+        self.isMessage = isMessage
+        self.shape = shape
+    }
+
+    /// Whether proto3 packs a list of them.
+    var isPackable: Bool { !isMessage && shape != .data }
+
+    // MARK: Reading
+
+    private var reader: String { accessor.prefix(1).lowercased() + accessor.dropFirst() }
+
+    /// An optional expression that reads a single field.
+    func read(_ place: LayoutPlan.Place) -> String {
+        if isMessage { return "fields.message(\(type).self, at: \(place.at))" }
+        let name = accessor.hasPrefix("UInt") ? accessor.lowercased() : reader
+        return "fields.\(name)(at: \(place.at), has: \(place.has))"
+    }
+
+    /// What turns a value read as `value` into the element.
+    var converted: String { isEnum ? "\(type)(rawValue: value)" : "value" }
+
+    /// An expression that reads a list.
+    func readRepeated(_ place: LayoutPlan.Place) -> String {
+        if isMessage { return "fields.messages(\(type).self, at: \(place.at))" }
+        let list = "fields.repeated\(accessor)(at: \(place.at))"
+        return isEnum ? "\(list).map { \(type)(rawValue: $0) }" : list
+    }
+
+    // MARK: Writing
+
+    func write(_ value: String, _ place: LayoutPlan.Place) -> String {
+        if isMessage { return "fields.setMessage(\(value), at: \(place.at))" }
+        return "fields.set\(accessor)(\(value)\(isEnum ? ".rawValue" : ""), at: \(place.at), has: \(place.has))"
+    }
+
+    func writeRepeated(_ value: String, _ place: LayoutPlan.Place) -> String {
+        if isMessage { return "fields.setMessages(\(value), at: \(place.at))" }
+        return "fields.setRepeated\(accessor)(\(value)\(isEnum ? ".map { $0.rawValue }" : ""), at: \(place.at))"
+    }
+
+    /// Whether a value without presence is to be written: it is not the default, bit for bit.
+    func isSet(_ value: String) -> String {
+        switch kind {
+        case "bool": value
+        case "string", "bytes": "!\(value).isEmpty"
+        case "float", "double": "\(value).bitPattern != 0"
+        case "enumeration": "\(value).rawValue != 0"
+        default: "\(value) != 0"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+public import ProtoSchema
+
+/// Swift for `.proto` files: their messages, enums and services, on the run-time types of HearthMessage and HearthRPC.
+public struct ProtoBindings {
+    /// The custom option that says which right a method needs.
+    public static let rightOption = "hearth.v1.right"
+
+    private let pool: DescriptorPool
+    /// The module the files are for.
+    private let module: String
+    /// Where the Swift types of files that are not emitted here come from, by path.
+    private let providers: [String: String]
+    private let names: ProtoNames
+    private let cycles: MessageCycles
+
+    /// - Parameters:
+    ///   - module: the module that the generated files become part of.
+    ///   - providers: modules by the paths of the `.proto` files whose Swift types they hold.
+    public init(_ pool: DescriptorPool, module: String, providers: [String: String]) {
+        self.pool = pool
+        self.module = module
+        self.providers = providers
+        names = ProtoNames(pool)
+        cycles = MessageCycles(pool)
+    }
+
+    /// One Swift file for each of the named `.proto` files that declares anything but options.
+    public func emit(_ paths: [String]) -> (files: [OutputFile], diagnostics: [EmitterDiagnostic]) {
+        var files: [OutputFile] = []
+        var diagnostics: [EmitterDiagnostic] = []
+        let wanted = Set(paths)
+        for file in pool.files where wanted.contains(file.path) {
+            diagnostics += check(file)
+            guard !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty) else { continue }
+            files.append(OutputFile(path: ProtoNames.swiftFile(file.path), text: text(of: file)))
+        }
+        return diagnostics.isEmpty ? (files, []) : ([], diagnostics)
+    }
+
+    private func text(of file: ProtoFile) -> String {
+        var text = CodeText()
+        text.line(OutputFile.header(source: file.path))
+        text.line()
+        for module in imports(of: file) { text.line("public import \(module)") }
+        for declared in file.enums {
+            text.line()
+            EnumEmitter(names: names).emit(declared, into: &text)
+        }
+        let messages = MessageEmitter(pool: pool, names: names, cycles: cycles)
+        for message in file.messages {
+            text.line()
+            messages.emit(message, into: &text)
+        }
+        for service in file.services {
+            text.line()
+            ServiceEmitter(names: names).emit(service, package: file.package, right: right, into: &text)
+        }
+        return text.text
+    }
+
+    private func right(_ method: ServiceMethod) -> Int64? { pool.enumOption(Self.rightOption, of: method.options) }
+
+    /// Only what the file's public declarations name: the compiler warns of any other public import.
+    private func imports(of file: ProtoFile) -> [String] {
+        var result: Set<String> = []
+        if !file.messages.isEmpty { result.formUnion(["HearthMessage", "HearthRPC"]) }
+        if !file.services.isEmpty { result.insert("HearthRPC") }
+        for name in referenced(by: file) {
+            guard let path = pool.declaringFile[name], path != file.path, let provider = providers[path] else { continue }
+            if provider != module { result.insert(provider) }
+        }
+        return result.sorted()
+    }
+
+    private func referenced(by file: ProtoFile) -> Set<String> {
+        var result: Set<String> = []
+        func walk(_ message: MessageDescriptor) {
+            for field in message.fields {
+                switch field.type {
+                case .message(let name), .enumeration(let name): result.insert(name)
+                default: break
+                }
+            }
+            for nested in message.messages { walk(nested) }
+        }
+        for message in file.messages { walk(message) }
+        for method in file.services.flatMap(\.methods) { result.formUnion([method.input, method.output]) }
+        return result
+    }
+
+    private func check(_ file: ProtoFile) -> [EmitterDiagnostic] {
+        var result: [EmitterDiagnostic] = []
+        for method in file.services.flatMap(\.methods) {
+            guard file.package == "hearth" || file.package.hasPrefix("hearth.") else { break }
+            if let right = right(method) {
+                if (1..<32).contains(right) { continue }
+                result.append(
+                    EmitterDiagnostic(location: "\(method.location)", "the right of method \(method.name) is none of 1 to 31"))
+            } else {
+                result.append(
+                    EmitterDiagnostic(
+                        location: "\(method.location)", "method \(method.name) does not say which right it needs",
+                        hint: "option (hearth.v1.right) = RIGHT_VIEW; or another value of hearth.v1.Right"))
+            }
+        }
+        var taken: [String: String] = [:]
+        for message in file.messages { taken[names.type(message.fullName)] = message.fullName }
+        for declared in file.enums { taken[names.type(declared.fullName)] = declared.fullName }
+        for service in file.services {
+            let base = ServiceEmitter.baseName(service, package: file.package)
+            for name in [base + "Methods", base + "Service", base + "Client"] {
+                if let other = taken.updateValue(service.fullName, forKey: name) {
+                    result.append(
+                        EmitterDiagnostic(
+                            location: "\(service.location)", "\(service.fullName) and \(other) both become Swift's \(name)",
+                            hint: "rename one of them"))
+                }
+            }
+        }
+        return result
+    }
+}

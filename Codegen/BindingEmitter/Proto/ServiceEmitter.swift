@@ -1,0 +1,149 @@
+internal import ProtoSchema
+
+/// Writes the methods, the server's protocol and the client of one service.
+struct ServiceEmitter {
+    let names: ProtoNames
+
+    /// A method with its Swift names.
+    private struct Call {
+        var name: String
+        var method: ServiceMethod
+        var input: String
+        var output: String
+        var right: Int64?
+
+        var kind: String {
+            switch (method.streamsInput, method.streamsOutput) {
+            case (false, false): "unary"
+            case (true, false): "clientStreaming"
+            case (false, true): "serverStreaming"
+            case (true, true): "bidirectional"
+            }
+        }
+
+        var comment: [String] { method.comment.isEmpty ? ["Calls `\(method.name)`."] : method.comment }
+    }
+
+    /// `hearth.v1.HomeService` → `Hearth_V1_Home`, in front of `Methods`, `Service` and `Client`.
+    static func baseName(_ service: ServiceDescriptor, package: String) -> String {
+        let name = ProtoNames.upperCamel(service.name)
+        let stem = name.hasSuffix("Service") && name.count > 7 ? String(name.dropLast(7)) : name
+        return ProtoNames.prefix(package: package) + stem
+    }
+
+    func emit(_ service: ServiceDescriptor, package: String, right: (ServiceMethod) -> Int64?, into text: inout CodeText) {
+        var scope = NameScope(reserved: ["init", "self", "register", "client"])
+        let calls = service.methods.map { method in
+            Call(
+                name: scope.claim(Namer.lowerCamel(method.name), suffix: "Call"), method: method,
+                input: names.type(method.input), output: names.type(method.output), right: right(method))
+        }
+        let base = Self.baseName(service, package: package)
+        methods(service, calls, base, &text)
+        text.line()
+        server(service, calls, base, &text)
+        text.line()
+        register(calls, base, &text)
+        text.line()
+        client(service, calls, base, &text)
+    }
+
+    private func methods(_ service: ServiceDescriptor, _ calls: [Call], _ base: String, _ text: inout CodeText) {
+        text.line("/// The methods of `\(service.fullName)`: path, kind and the right a caller needs.")
+        text.block("public enum \(base)Methods") { text in
+            for call in calls {
+                let right = call.right.map { "Rights(rawValue: 1 << \($0))" } ?? "nil"
+                text.line("public static let \(Namer.escaped(call.name)): MethodDescriptor = MethodDescriptor(")
+                text.indented { text in
+                    text.line(
+                        "service: \(service.fullName.quoted), method: \(call.method.name.quoted), kind: .\(call.kind), "
+                            + "right: \(right))")
+                }
+            }
+        }
+    }
+
+    private func server(_ service: ServiceDescriptor, _ calls: [Call], _ base: String, _ text: inout CodeText) {
+        text.comment(
+            service.comment.isEmpty ? ["Serves `\(service.fullName)`."] : service.comment, mark: "///")
+        text.block("public protocol \(base)Service: RPCService") { text in
+            for call in calls {
+                text.comment(call.comment, mark: "///")
+                let head = "func \(Namer.escaped(call.name))(\(parameters(call).joined(separator: ", ")))"
+                text.line(head + " async throws" + (call.method.streamsOutput ? "" : " -> \(call.output)"))
+            }
+        }
+    }
+
+    private func parameters(_ call: Call) -> [String] {
+        var result = [call.method.streamsInput ? "_ requests: RPCReader<\(call.input)>" : "_ request: \(call.input)"]
+        if call.method.streamsOutput { result.append("writer: RPCWriter<\(call.output)>") }
+        return result + ["context: ServerContext"]
+    }
+
+    private func register(_ calls: [Call], _ base: String, _ text: inout CodeText) {
+        text.block("extension \(base)Service") { text in
+            text.block("public func register(in router: inout RPCRouter)") { text in
+                for call in calls {
+                    let streams = call.method.streamsInput
+                    var parameters = streams ? "requests: RPCReader<\(call.input)>" : "request: \(call.input)"
+                    var arguments = streams ? "requests" : "request"
+                    if call.method.streamsOutput {
+                        parameters += ", writer: RPCWriter<\(call.output)>"
+                        arguments += ", writer: writer"
+                    }
+                    let result = call.method.streamsOutput ? "" : " -> \(call.output)"
+                    text.line("router.\(call.kind)(\(base)Methods.\(Namer.escaped(call.name))) {")
+                    text.indented { text in
+                        text.line("(\(parameters), context: ServerContext) async throws\(result) in")
+                        text.line("try await self.\(call.name)(\(arguments), context: context)")
+                    }
+                    text.line("}")
+                }
+            }
+        }
+    }
+
+    private func client(_ service: ServiceDescriptor, _ calls: [Call], _ base: String, _ text: inout CodeText) {
+        text.line("/// Calls `\(service.fullName)`.")
+        text.block("public struct \(base)Client: Sendable") { text in
+            text.line("/// Carries the calls.")
+            text.line("public let client: RPCClient")
+            text.line()
+            text.block("public init(_ client: RPCClient)") { $0.line("self.client = client") }
+            for call in calls { clientCall(call, base, &text) }
+        }
+    }
+
+    private func clientCall(_ call: Call, _ base: String, _ text: inout CodeText) {
+        let options = "options: CallOptions = CallOptions()"
+        let descriptor = "\(base)Methods.\(Namer.escaped(call.name))"
+        let name = Namer.escaped(call.name)
+        text.line()
+        text.comment(call.comment, mark: "///")
+        switch (call.method.streamsInput, call.method.streamsOutput) {
+        case (false, false):
+            text.block("public func \(name)(_ request: \(call.input), \(options)) async throws(RPCError) -> \(call.output)") {
+                $0.line("try await client.unary(\(descriptor), request, options: options)")
+            }
+        case (false, true):
+            text.line("public func \(name)(")
+            text.indented { $0.line("_ request: \(call.input), \(options)") }
+            text.block(") async throws(RPCError) -> RPCReader<\(call.output)>") {
+                $0.line("try await client.serverStreaming(\(descriptor), request, options: options)")
+            }
+        case (true, false):
+            text.line("public func \(name)(")
+            text.indented { $0.line("\(options), _ send: (RPCWriter<\(call.input)>) async throws -> Void") }
+            text.block(") async throws(RPCError) -> \(call.output)") {
+                $0.line("try await client.clientStreaming(\(descriptor), options: options, send)")
+            }
+        case (true, true):
+            text.line("public func \(name)(")
+            text.indented { $0.line(options) }
+            text.block(") async throws(RPCError) -> (writer: RPCWriter<\(call.input)>, reader: RPCReader<\(call.output)>)") {
+                $0.line("try await client.bidirectional(\(descriptor), options: options)")
+            }
+        }
+    }
+}

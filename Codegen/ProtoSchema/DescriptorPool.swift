@@ -1,0 +1,133 @@
+/// A `.proto` text to read.
+public struct ProtoSource: Hashable, Sendable {
+    /// Below the import root, as other files import it: `hearth/v1/home.proto`.
+    public var path: String
+    public var text: String
+
+    public init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
+}
+
+/// All files of a run with every name resolved. The well-known files of protobuf and `google/rpc/status.proto` are
+/// built in; a source of the same path takes the place of a built-in one.
+public struct DescriptorPool: Sendable {
+    /// The sources' files in the order given, then the built-in ones that were imported.
+    public private(set) var files: [ProtoFile] = []
+    /// By whole name, nested ones too.
+    public private(set) var messages: [String: MessageDescriptor] = [:]
+    public private(set) var enums: [String: EnumDescriptor] = [:]
+    /// Custom options by whole name.
+    public private(set) var extensions: [String: ExtensionDescriptor] = [:]
+    /// In which file a whole name was declared.
+    public private(set) var declaringFile: [String: String] = [:]
+    public private(set) var diagnostics: [ProtoDiagnostic] = []
+
+    /// Reads the sources and the built-in files they import. `adding` names built-in files to read even so.
+    public init(_ sources: [ProtoSource], adding builtIn: [String] = []) {
+        let parsed = Self.parse(sources, adding: builtIn)
+        diagnostics = parsed.diagnostics
+        let visibility = FileVisibility(parsed.files)
+        diagnostics += visibility.diagnostics
+        var names = NameTable()
+        for file in parsed.files { names.declare(file) }
+        diagnostics += names.diagnostics
+        var resolver = Resolver(names: names, visibility: visibility)
+        files = parsed.files.map { resolver.resolve($0) }
+        diagnostics += resolver.diagnostics
+        declaringFile = names.files
+        index()
+        checkOptions()
+        for file in files { diagnostics += Validator.check(file) }
+        diagnostics.sort { ($0.location.file, $0.location.line, $0.location.column) < ($1.location.file, $1.location.line, $1.location.column) }
+    }
+
+    private static func parse(
+        _ sources: [ProtoSource], adding builtIn: [String]
+    ) -> (files: [ProtoFile], diagnostics: [ProtoDiagnostic]) {
+        var files: [ProtoFile] = []
+        var diagnostics: [ProtoDiagnostic] = []
+        var known: Set<String> = []
+        func read(_ path: String, _ text: String) {
+            guard known.insert(path).inserted else {
+                let location = ProtoLocation(file: path, line: 1, column: 1)
+                diagnostics.append(ProtoDiagnostic(location, "file \(path) was given twice"))
+                return
+            }
+            var parser = Parser(path: path, text: text)
+            files.append(parser.parse())
+            diagnostics += parser.diagnostics
+        }
+        for source in sources { read(source.path, source.text) }
+        for path in builtIn where !known.contains(path) {
+            if let text = WellKnown.files[path] { read(path, text) }
+        }
+        var next = 0
+        while next < files.count {
+            for wanted in files[next].imports where !known.contains(wanted.path) {
+                if let text = WellKnown.files[wanted.path] { read(wanted.path, text) }
+            }
+            next += 1
+        }
+        return (files, diagnostics)
+    }
+
+    private mutating func index() {
+        func walk(_ message: MessageDescriptor) {
+            messages[message.fullName] = message
+            for nested in message.enums { enums[nested.fullName] = nested }
+            for nested in message.messages { walk(nested) }
+        }
+        for file in files {
+            for message in file.messages { walk(message) }
+            for declared in file.enums { enums[declared.fullName] = declared }
+            for declared in file.extensions { extensions[declared.fullName] = declared }
+        }
+    }
+
+    /// The number an enum-typed custom option of a method was set to; nil where it is not set.
+    public func enumOption(_ name: String, of options: [ProtoOption]) -> Int64? {
+        guard let option = options.last(where: { $0.isCustom && $0.name == name }),
+            case .identifier(let value) = option.value,
+            case .enumeration(let type)? = extensions[name]?.field.type
+        else { return nil }
+        return enums[type]?.values.first { $0.name == value }?.number
+    }
+
+    private mutating func checkOptions() {
+        for file in files {
+            for service in file.services {
+                for method in service.methods { check(method.options, of: "google.protobuf.MethodOptions") }
+                check(service.options, of: "google.protobuf.ServiceOptions")
+            }
+        }
+    }
+
+    private mutating func check(_ options: [ProtoOption], of extendee: String) {
+        for option in options where option.isCustom {
+            guard let declared = extensions[option.name] else { continue }
+            if declared.extendee != extendee {
+                diagnostics.append(
+                    ProtoDiagnostic(option.location, "option \(option.name) belongs on \(declared.extendee), not here"))
+            } else if case .enumeration(let type) = declared.field.type {
+                let names = enums[type]?.values.map(\.name) ?? []
+                guard case .identifier(let name) = option.value, names.contains(name) else {
+                    diagnostics.append(
+                        ProtoDiagnostic(
+                            option.location, "option \(option.name) is not set to a value of \(type)",
+                            hint: "one of " + names.joined(separator: ", ")))
+                    continue
+                }
+            }
+        }
+    }
+}
+
+extension ProtoSource {
+    /// The paths that a text imports, so that a caller can fetch those texts too.
+    public static func imports(in text: String, path: String) -> [String] {
+        var parser = Parser(path: path, text: text)
+        return parser.parse().imports.map(\.path)
+    }
+}

@@ -1,0 +1,157 @@
+/// What a proto3 file declares. Names that begin no scope (`fullName`) are whole: `hearth.v1.Target`.
+public struct ProtoFile: Hashable, Sendable {
+    /// Below the import root: `hearth/v1/home.proto`.
+    public var path: String
+    public var package = ""
+    public var imports: [Import] = []
+    public var messages: [MessageDescriptor] = []
+    public var enums: [EnumDescriptor] = []
+    public var services: [ServiceDescriptor] = []
+    public var extensions: [ExtensionDescriptor] = []
+    public var options: [ProtoOption] = []
+    /// The comment at the head of the file.
+    public var comment: [String] = []
+
+    /// A file another one is built on.
+    public struct Import: Hashable, Sendable {
+        public var path: String
+        /// Who imports the importer sees it too.
+        public var isPublic: Bool
+        public var location: ProtoLocation
+    }
+}
+
+/// A message, with what is nested in it.
+public struct MessageDescriptor: Hashable, Sendable {
+    public var name: String
+    public var fullName: String
+    public var fields: [FieldDescriptor] = []
+    public var oneofs: [OneofDescriptor] = []
+    public var messages: [MessageDescriptor] = []
+    public var enums: [EnumDescriptor] = []
+    public var reservedNumbers: [ClosedRange<Int64>] = []
+    public var reservedNames: [String] = []
+    public var options: [ProtoOption] = []
+    public var comment: [String] = []
+    public var location: ProtoLocation
+}
+
+/// Alternatives of which at most one is set. Its fields name it by index.
+public struct OneofDescriptor: Hashable, Sendable {
+    public var name: String
+    public var comment: [String] = []
+    public var location: ProtoLocation
+}
+
+/// A field of a message.
+public struct FieldDescriptor: Hashable, Sendable {
+    /// How often the field may be there, and whether its absence shows.
+    public enum Label: Hashable, Sendable {
+        /// proto3 without a word: zero and absent are the same.
+        case implicit
+        case optional
+        case repeated
+        /// A map with keys of this type; the field's own type is that of its values.
+        case map(key: FieldType)
+    }
+
+    public var name: String
+    public var number: Int64
+    public var label: Label
+    public var type: FieldType
+    /// Index into the message's `oneofs`.
+    public var oneof: Int?
+    public var options: [ProtoOption] = []
+    public var comment: [String] = []
+    public var location: ProtoLocation
+}
+
+/// The type of a field or of a map's keys.
+public enum FieldType: Hashable, Sendable {
+    case double, float, int32, int64, uint32, uint64, sint32, sint64
+    case fixed32, fixed64, sfixed32, sfixed64, bool, string, bytes
+    case message(String)
+    case enumeration(String)
+    /// As written; never left after the pool was built without a diagnostic.
+    case unresolved(String)
+
+    /// The scalar types by the word for them.
+    public static let scalars: [String: FieldType] = [
+        "double": .double, "float": .float, "int32": .int32, "int64": .int64, "uint32": .uint32, "uint64": .uint64,
+        "sint32": .sint32, "sint64": .sint64, "fixed32": .fixed32, "fixed64": .fixed64, "sfixed32": .sfixed32,
+        "sfixed64": .sfixed64, "bool": .bool, "string": .string, "bytes": .bytes,
+    ]
+}
+
+/// An enum. proto3 enums are open: a reader must keep values it does not know.
+public struct EnumDescriptor: Hashable, Sendable {
+    /// One name for a number.
+    public struct Value: Hashable, Sendable {
+        public var name: String
+        public var number: Int64
+        public var options: [ProtoOption] = []
+        public var comment: [String] = []
+        public var location: ProtoLocation
+    }
+
+    public var name: String
+    public var fullName: String
+    public var values: [Value] = []
+    public var reservedNumbers: [ClosedRange<Int64>] = []
+    public var reservedNames: [String] = []
+    public var options: [ProtoOption] = []
+    public var comment: [String] = []
+    public var location: ProtoLocation
+}
+
+/// A service and its methods.
+public struct ServiceDescriptor: Hashable, Sendable {
+    public var name: String
+    public var fullName: String
+    public var methods: [ServiceMethod] = []
+    public var options: [ProtoOption] = []
+    public var comment: [String] = []
+    public var location: ProtoLocation
+}
+
+/// A method: a request type and a response type, each one message or a stream of them.
+public struct ServiceMethod: Hashable, Sendable {
+    public var name: String
+    /// Whole name of the request's message.
+    public var input: String
+    public var output: String
+    public var streamsInput: Bool
+    public var streamsOutput: Bool
+    public var options: [ProtoOption] = []
+    public var comment: [String] = []
+    public var location: ProtoLocation
+}
+
+/// A field added to one of protobuf's own option messages: a custom option. proto3 allows no other extension.
+public struct ExtensionDescriptor: Hashable, Sendable {
+    /// Whole name: `hearth.v1.right`.
+    public var fullName: String
+    /// Whole name of the option message: `google.protobuf.MethodOptions`.
+    public var extendee: String
+    public var field: FieldDescriptor
+}
+
+/// `option name = value;`, or the same in brackets.
+public struct ProtoOption: Hashable, Sendable {
+    /// What an option may be set to.
+    public enum Value: Hashable, Sendable {
+        case identifier(String)
+        case integer(Int64)
+        case unsigned(UInt64)
+        case float(Double)
+        case string(String)
+        /// A message in text format. Kept as a fact only: no option of ours is a message.
+        case aggregate
+    }
+
+    /// As written; a custom option's name without the parentheses, whole once the pool is built.
+    public var name: String
+    public var isCustom: Bool
+    public var value: Value
+    public var location: ProtoLocation
+}

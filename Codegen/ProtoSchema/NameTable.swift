@@ -1,0 +1,101 @@
+/// Every whole name that the files declare, and what it stands for.
+struct NameTable {
+    enum Kind { case package, message, enumeration, service, option }
+
+    private(set) var kinds: [String: Kind] = [:]
+    /// The declaring file; packages have none.
+    private(set) var files: [String: String] = [:]
+    private(set) var diagnostics: [ProtoDiagnostic] = []
+
+    mutating func declare(_ file: ProtoFile) {
+        var prefix = ""
+        for part in file.package.split(separator: ".") {
+            prefix = prefix.isEmpty ? String(part) : prefix + "." + part
+            if kinds[prefix] == nil { kinds[prefix] = .package }
+        }
+        for message in file.messages { declare(message, in: file) }
+        for declared in file.enums { declare(declared, in: file) }
+        for service in file.services { declare(service.fullName, .service, service.location, in: file) }
+        for declared in file.extensions { declare(declared.fullName, .option, declared.field.location, in: file) }
+    }
+
+    private mutating func declare(_ message: MessageDescriptor, in file: ProtoFile) {
+        declare(message.fullName, .message, message.location, in: file)
+        for nested in message.messages { declare(nested, in: file) }
+        for nested in message.enums { declare(nested, in: file) }
+    }
+
+    private mutating func declare(_ declared: EnumDescriptor, in file: ProtoFile) {
+        declare(declared.fullName, .enumeration, declared.location, in: file)
+    }
+
+    private mutating func declare(_ name: String, _ kind: Kind, _ location: ProtoLocation, in file: ProtoFile) {
+        if kinds[name] == nil {
+            kinds[name] = kind
+            files[name] = file.path
+        } else {
+            let other = files[name].map { "in \($0)" } ?? "as a package"
+            diagnostics.append(ProtoDiagnostic(location, "\(name) is already declared \(other)"))
+        }
+    }
+}
+
+/// Which files each file sees: those it imports, and what those import publicly.
+struct FileVisibility {
+    private(set) var visible: [String: Set<String>] = [:]
+    private(set) var diagnostics: [ProtoDiagnostic] = []
+
+    init(_ files: [ProtoFile]) {
+        var byPath: [String: ProtoFile] = [:]
+        for file in files { byPath[file.path] = file }
+        for file in files {
+            var seen: Set<String> = [file.path]
+            var queue: [String] = []
+            for wanted in file.imports {
+                if byPath[wanted.path] == nil {
+                    diagnostics.append(
+                        ProtoDiagnostic(
+                            wanted.location, "imported file \(wanted.path) was not found",
+                            hint: "paths are taken from the import root"))
+                } else if !seen.insert(wanted.path).inserted {
+                    diagnostics.append(ProtoDiagnostic(wanted.location, "\(wanted.path) is imported twice"))
+                } else {
+                    queue.append(wanted.path)
+                }
+            }
+            while let path = queue.popLast() {
+                for wanted in byPath[path]?.imports ?? [] where wanted.isPublic && seen.insert(wanted.path).inserted {
+                    queue.append(wanted.path)
+                }
+            }
+            visible[file.path] = seen
+        }
+        diagnostics += Self.cycles(files, byPath)
+    }
+
+    /// Removes files whose imports are all removed, again and again; what stays imports itself.
+    private static func cycles(_ files: [ProtoFile], _ byPath: [String: ProtoFile]) -> [ProtoDiagnostic] {
+        var importers: [String: [String]] = [:]
+        var open: [String: Int] = [:]
+        for file in files {
+            let wanted = file.imports.filter { byPath[$0.path] != nil }
+            open[file.path] = wanted.count
+            for each in wanted { importers[each.path, default: []].append(file.path) }
+        }
+        var ready = files.map(\.path).filter { open[$0] == 0 }
+        while let path = ready.popLast() {
+            open[path] = nil
+            for importer in importers[path] ?? [] {
+                open[importer, default: 0] -= 1
+                if open[importer] == 0 { ready.append(importer) }
+            }
+        }
+        guard let first = files.first(where: { open[$0.path] != nil }) else { return [] }
+        let names = open.keys.sorted().joined(separator: ", ")
+        return [
+            ProtoDiagnostic(
+                first.imports.first?.location ?? ProtoLocation(file: first.path, line: 1, column: 1),
+                "files import each other in a circle: \(names)")
+        ]
+    }
+}

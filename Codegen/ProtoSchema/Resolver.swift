@@ -1,0 +1,128 @@
+/// Puts whole names in place of the names as written, by protobuf's scope rule: the innermost scope in which the
+/// name's first part means something decides.
+struct Resolver {
+    let names: NameTable
+    let visibility: FileVisibility
+    private(set) var diagnostics: [ProtoDiagnostic] = []
+    private var path = ""
+
+    init(names: NameTable, visibility: FileVisibility) {
+        self.names = names
+        self.visibility = visibility
+    }
+
+    mutating func resolve(_ file: ProtoFile) -> ProtoFile {
+        path = file.path
+        var file = file
+        for index in file.messages.indices { resolve(&file.messages[index]) }
+        for index in file.enums.indices { resolve(&file.enums[index].options, scope: file.package) }
+        for index in file.services.indices { resolve(&file.services[index], package: file.package) }
+        for index in file.extensions.indices { resolve(&file.extensions[index], package: file.package) }
+        resolve(&file.options, scope: file.package)
+        return file
+    }
+
+    private mutating func resolve(_ message: inout MessageDescriptor) {
+        for index in message.fields.indices { resolve(&message.fields[index], scope: message.fullName) }
+        for index in message.messages.indices { resolve(&message.messages[index]) }
+        resolve(&message.options, scope: message.fullName)
+    }
+
+    private mutating func resolve(_ field: inout FieldDescriptor, scope: String) {
+        resolve(&field.options, scope: scope)
+        guard case .unresolved(let written) = field.type else { return }
+        guard let name = find(written, scope: scope, for: "field \(field.name)", at: field.location) else { return }
+        switch names.kinds[name] {
+        case .message: field.type = .message(name)
+        case .enumeration: field.type = .enumeration(name)
+        default:
+            diagnostics.append(
+                ProtoDiagnostic(field.location, "\(name) is not a message or enum, so field \(field.name) cannot have it"))
+        }
+    }
+
+    private mutating func resolve(_ service: inout ServiceDescriptor, package: String) {
+        resolve(&service.options, scope: package)
+        for index in service.methods.indices {
+            var method = service.methods[index]
+            resolve(&method.options, scope: package)
+            method.input = message(method.input, of: method, scope: service.fullName)
+            method.output = message(method.output, of: method, scope: service.fullName)
+            service.methods[index] = method
+        }
+    }
+
+    private mutating func message(_ written: String, of method: ServiceMethod, scope: String) -> String {
+        guard let name = find(written, scope: scope, for: "method \(method.name)", at: method.location) else {
+            return written
+        }
+        if names.kinds[name] != .message {
+            diagnostics.append(
+                ProtoDiagnostic(method.location, "method \(method.name) takes and gives messages; \(name) is none"))
+        }
+        return name
+    }
+
+    private mutating func resolve(_ declared: inout ExtensionDescriptor, package: String) {
+        resolve(&declared.field, scope: package)
+        let location = declared.field.location
+        guard let extendee = find(declared.extendee, scope: package, for: "extend", at: location) else { return }
+        declared.extendee = extendee
+        if !(extendee.hasPrefix("google.protobuf.") && extendee.hasSuffix("Options")) {
+            diagnostics.append(
+                ProtoDiagnostic(
+                    location, "proto3 extends option messages only, not \(extendee)",
+                    hint: "put a google.protobuf.Any into \(extendee)"))
+        }
+    }
+
+    private mutating func resolve(_ options: inout [ProtoOption], scope: String) {
+        for index in options.indices where options[index].isCustom {
+            let option = options[index]
+            guard let name = find(option.name, scope: scope, for: "option", at: option.location) else { continue }
+            options[index].name = name
+            if names.kinds[name] != .option {
+                diagnostics.append(ProtoDiagnostic(option.location, "\(name) is not an option"))
+            }
+        }
+    }
+
+    private mutating func find(
+        _ written: String, scope: String, for user: String, at location: ProtoLocation
+    ) -> String? {
+        if written.hasPrefix(".") {
+            let name = String(written.dropFirst())
+            if names.kinds[name] != nil { return check(name, for: user, at: location) }
+        } else {
+            let first = written.prefix { $0 != "." }
+            var scope = Substring(scope)
+            while true {
+                let prefix = scope.isEmpty ? "" : scope + "."
+                // A package of the right first name, in which the rest means nothing, does not end the search.
+                if names.kinds[prefix + written] != nil { return check(prefix + written, for: user, at: location) }
+                if let kind = names.kinds[prefix + first], kind != .package { break }
+                guard !scope.isEmpty else { break }
+                scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
+            }
+        }
+        diagnostics.append(
+            ProtoDiagnostic(location, "\(user) names '\(written)', which no file declares", hint: hint(for: written)))
+        return nil
+    }
+
+    private mutating func check(_ name: String, for user: String, at location: ProtoLocation) -> String? {
+        guard let file = names.files[name], visibility.visible[path]?.contains(file) != true else { return name }
+        diagnostics.append(
+            ProtoDiagnostic(
+                location, "\(user) names \(name), whose file is not imported", hint: "add import \"\(file)\";"))
+        return name
+    }
+
+    private func hint(for written: String) -> String? {
+        let last = written.split(separator: ".").last.map { "." + $0 } ?? written
+        let like = names.files.keys.filter { $0.hasSuffix(last) }.sorted()
+        if let first = like.first { return "did you mean \(first)?" }
+        if let file = WellKnown.file(declaring: written) { return "add import \"\(file)\";" }
+        return nil
+    }
+}

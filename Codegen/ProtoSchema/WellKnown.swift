@@ -1,0 +1,95 @@
+/// protobuf's well-known files and `google/rpc/status.proto`, so that nothing but one's own files must be at hand.
+/// Shape and numbers are protobuf's; of `descriptor.proto` only the messages that custom options extend are there.
+public enum WellKnown {
+    /// Texts by path below the import root.
+    static let files: [String: String] = {
+        var result: [String: String] = [
+            "google/protobuf/any.proto": file(
+                """
+                // A message of any type.
+                message Any {
+                  // Ends in '/' and the message's whole name.
+                  string type_url = 1;
+                  // The message as bytes.
+                  bytes value = 2;
+                }
+                """),
+            "google/protobuf/duration.proto": file(
+                """
+                // A span of time; seconds and nanos have the same sign.
+                message Duration { int64 seconds = 1; int32 nanos = 2; }
+                """),
+            "google/protobuf/timestamp.proto": file(
+                """
+                // A point in time: seconds since 1970-01-01 UTC, and nanoseconds that count forward from there.
+                message Timestamp { int64 seconds = 1; int32 nanos = 2; }
+                """),
+            "google/protobuf/empty.proto": file("// Nothing.\nmessage Empty {}"),
+            "google/protobuf/field_mask.proto": file(
+                "// Fields by their paths.\nmessage FieldMask { repeated string paths = 1; }"),
+            "google/protobuf/struct.proto": file(
+                """
+                // A JSON object.
+                message Struct { map<string, Value> fields = 1; }
+                // A JSON value.
+                message Value {
+                  oneof kind {
+                    NullValue null_value = 1;
+                    double number_value = 2;
+                    string string_value = 3;
+                    bool bool_value = 4;
+                    Struct struct_value = 5;
+                    ListValue list_value = 6;
+                  }
+                }
+                // JSON's null.
+                enum NullValue { NULL_VALUE = 0; }
+                // A JSON array.
+                message ListValue { repeated Value values = 1; }
+                """),
+            "google/rpc/status.proto": """
+                syntax = "proto3";
+                package google.rpc;
+                import "google/protobuf/any.proto";
+                // What went wrong with a call.
+                message Status {
+                  // The gRPC status code.
+                  int32 code = 1;
+                  // For developers, in English.
+                  string message = 2;
+                  // More, by type.
+                  repeated google.protobuf.Any details = 3;
+                }
+                """,
+        ]
+        let wrapped = ["Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes"]
+        result["google/protobuf/wrappers.proto"] = file(
+            wrapped.map { "// One \($0.lowercased()).\nmessage \($0)Value { \($0.lowercased()) value = 1; }" }
+                .joined(separator: "\n"))
+        let extended = ["File", "Message", "Field", "Oneof", "Enum", "EnumValue", "Service", "Method", "ExtensionRange"]
+        result["google/protobuf/descriptor.proto"] = file(
+            extended.map { "message \($0)Options {}" }.joined(separator: "\n"))
+        return result
+    }()
+
+    /// The files with messages of their own: what a run-time library must bring for other files to build on.
+    public static let messageFiles: [String] = files.keys.filter { $0 != descriptorFile }.sorted()
+
+    /// Declares what custom options extend. It has no messages that travel.
+    public static let descriptorFile = "google/protobuf/descriptor.proto"
+
+    /// Whether a file is one of these.
+    public static func contains(_ path: String) -> Bool { files[path] != nil }
+
+    /// The text of a well-known file.
+    public static func text(of path: String) -> String? { files[path] }
+
+    static func file(declaring name: String) -> String? {
+        let last = name.split(separator: ".").last.map(String.init) ?? name
+        return files.sorted { $0.key < $1.key }.first { $0.value.contains("message \(last) ") }?.key
+    }
+
+    private static func file(_ body: String) -> String {
+        "syntax = \"proto3\";\npackage google.protobuf;\n" + body
+    }
+}

@@ -1,0 +1,92 @@
+/// The arguments make no sense; exit code 64.
+struct UsageError: Error {
+    var message: String
+}
+
+/// Reads the arguments of `hearth-codegen`.
+enum CommandLineParser {
+    static let usage = """
+        usage: hearth-codegen generate [--package DIR]
+               hearth-codegen check [--package DIR]
+               hearth-codegen bind --module NAME --output DIR [--root DIR] FILE.proto...
+               hearth-codegen print [--plain] FILE.matter
+        generate  writes all bindings of the package from its Schemas folder
+        check     fails when a committed binding differs from what generate would write
+        bind      writes the Swift bindings of single .proto files into a folder; imports are looked up below --root
+        print     prints a schema file; --plain leaves out what other tools do not read
+        """
+
+    static func parse(_ arguments: [String]) throws -> any Command {
+        guard let name = arguments.first else { throw UsageError(message: "no command was given") }
+        var rest = Options(Array(arguments.dropFirst()))
+        switch name {
+        case "generate", "check":
+            let root = try rest.value(of: "--package") ?? "."
+            try rest.finish()
+            return PackageCommand(root: root, writes: name == "generate")
+        case "bind":
+            guard let module = try rest.value(of: "--module") else { throw UsageError(message: "bind needs --module NAME") }
+            guard let output = try rest.value(of: "--output") else { throw UsageError(message: "bind needs --output DIR") }
+            let root = try rest.value(of: "--root") ?? "."
+            let files = try rest.positional()
+            guard !files.isEmpty else { throw UsageError(message: "bind needs a .proto file") }
+            return BindCommand(module: module, output: output, root: root, files: files)
+        case "print":
+            let isPlain = rest.flag("--plain")
+            let files = try rest.positional()
+            guard files.count == 1 else { throw UsageError(message: "print needs one schema file") }
+            return PrintCommand(path: files[0], isPlain: isPlain)
+        case "help", "--help", "-h":
+            return HelpCommand()
+        default:
+            throw UsageError(message: "'\(name)' is not a command")
+        }
+    }
+}
+
+/// `help`.
+struct HelpCommand: Command {
+    func run() -> Int32 {
+        print(CommandLineParser.usage)
+        return 0
+    }
+}
+
+/// What the program can do. `run` gives the exit code.
+protocol Command {
+    func run() throws -> Int32
+}
+
+/// Arguments behind the command's name.
+struct Options {
+    private var arguments: [String]
+
+    init(_ arguments: [String]) {
+        self.arguments = arguments
+    }
+
+    mutating func value(of name: String) throws -> String? {
+        guard let index = arguments.firstIndex(of: name) else { return nil }
+        guard index + 1 < arguments.count else { throw UsageError(message: "\(name) needs a value") }
+        let value = arguments[index + 1]
+        arguments.removeSubrange(index...index + 1)
+        return value
+    }
+
+    mutating func flag(_ name: String) -> Bool {
+        guard let index = arguments.firstIndex(of: name) else { return false }
+        arguments.remove(at: index)
+        return true
+    }
+
+    func finish() throws {
+        if let first = arguments.first { throw UsageError(message: "'\(first)' is not an option of this command") }
+    }
+
+    func positional() throws -> [String] {
+        if let option = arguments.first(where: { $0.hasPrefix("-") }) {
+            throw UsageError(message: "'\(option)' is not an option of this command")
+        }
+        return arguments
+    }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+
+/// A file could not be read or written.
+struct FileError: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// A folder on disk, by paths relative to it.
+struct Folder {
+    var path: String
+
+    private func absolute(_ relative: String) -> String {
+        path.isEmpty ? relative : path + "/" + relative
+    }
+
+    func read(_ relative: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: absolute(relative)) else {
+            throw FileError(description: "\(absolute(relative)) cannot be read; is the path right?")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw FileError(description: "\(absolute(relative)) is not UTF-8")
+        }
+        return text
+    }
+
+    /// Nil where there is no such file.
+    func readIfThere(_ relative: String) throws -> String? {
+        FileManager.default.fileExists(atPath: absolute(relative)) ? try read(relative) : nil
+    }
+
+    /// Leaves a file that is right already alone, so that nothing is built again without need.
+    func write(_ text: String, to relative: String) throws {
+        if try readIfThere(relative) == text { return }
+        do {
+            let url = URL(fileURLWithPath: absolute(relative))
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url, options: .atomic)
+        } catch {
+            throw FileError(description: "\(absolute(relative)) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    func remove(_ relative: String) throws {
+        do {
+            try FileManager.default.removeItem(atPath: absolute(relative))
+        } catch {
+            throw FileError(description: "\(absolute(relative)) cannot be removed: \(error.localizedDescription)")
+        }
+    }
+
+    /// All files below a subfolder, sorted; none where it is missing.
+    func files(below subfolder: String) -> [String] {
+        let found = FileManager.default.subpaths(atPath: absolute(subfolder)) ?? []
+        var isFolder: ObjCBool = false
+        return found.map { subfolder + "/" + $0 }.filter {
+            FileManager.default.fileExists(atPath: absolute($0), isDirectory: &isFolder) && !isFolder.boolValue
+        }.sorted()
+    }
+}
+
+/// Says something on standard error, where editors and SwiftPM look for `file:line:column`.
+func report(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+}
