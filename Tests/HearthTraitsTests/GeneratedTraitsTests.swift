@@ -12,7 +12,7 @@ internal import Testing
         try agree(type)
     }
 
-    private func agree<T: Trait>(_ type: T.Type) throws {
+    private func agree<T: HearthTraitCore.Trait>(_ type: T.Type) throws {
         let trait = T.descriptor
         for isNull in [false, true] {
             var value = StructureValue()
