@@ -249,7 +249,7 @@ struct ClusterResolver {
                     isOther ? "'\(request.text)' is not a request" : "no request struct '\(request.text)' in \(owner)",
                     hint: isOther
                         ? "write 'request struct \(request.text)'"
-                        : Suggestion.hint(for: request.text, among: requests.keys.sorted()))
+                        : findings.suggestion(for: request.text, among: requests.keys.sorted()))
             }
         }
         return CommandModel(
@@ -274,7 +274,7 @@ struct ClusterResolver {
             syntax.output.location,
             named == nil ? "no response struct '\(output)' in \(owner)" : "'\(output)' is not a response",
             hint: named == nil
-                ? Suggestion.hint(for: output, among: ["DefaultSuccess"] + responses)
+                ? findings.suggestion(for: output, among: ["DefaultSuccess"] + responses)
                 : "write 'response struct \(output) = …'")
         return nil
     }

@@ -140,7 +140,10 @@ struct ClusterTests {
     }
 
     @Test func multiBitMasksAreKnown() throws {
-        let bitmaps = try cluster("bitmap M : bitmap8 { kHigh = 0xC; kLow = 0x3; } bitmap N : bitmap8 { kA = 1; }").types.bitmaps
+        let bitmaps = try cluster("""
+            bitmap M : bitmap8 { kHigh = 0xC; kLow = 0x3; }
+            bitmap N : bitmap8 { kA = 1; }
+            """).types.bitmaps
         #expect(bitmaps.map(\.hasMultiBitField) == [true, false])
         #expect(bitmaps[0].fields.map(\.value) == [3, 12])
     }

@@ -66,7 +66,8 @@ struct FieldTests {
          "2:23: warning: a char_string holds at most 254 bytes (use 'long_char_string')"),
         ("attribute int8u a = 0 [mim = 1];", "2:24: error: unknown annotation 'mim' (did you mean 'min'?)"),
         ("attribute int8u a = 0 [spec_name = \"x\"];",
-         "2:24: error: 'spec_name' has no meaning here (known here: min, max, step, unit, minLength, maxLength, default, required, allowed)"),
+         "2:24: error: 'spec_name' has no meaning here (known here: min, max, step, unit, minLength, "
+             + "maxLength, default, required, allowed)"),
         ("attribute int8u a = 0 [min = 1, min = 1];", "2:33: error: 'min' is said twice (the first is in line 2)"),
         ("attribute int8u a = 0 [min = 5, max = 4];", "2:30: error: the minimum 5 of 'a' is above its maximum 4"),
         ("attribute int8u a = 0 [min = 5, max = 8, step = 4];",
@@ -99,11 +100,13 @@ struct FieldTests {
          "2:45: error: the shortest length 5 of 'a' is above its longest 4"),
         ("attribute int8u a = 0 [min = 2, default = 1];", "2:43: error: the default 1 of 'a' is below its minimum 2"),
         ("attribute int8u a = 0 [max = 2, default = 3];", "2:43: error: the default 3 of 'a' is above its maximum 2"),
-        ("attribute int8u a = 0 [default = 256];", "2:34: error: 256 is out of the range of 'a' (an int8u holds 0 to 255)"),
+        ("attribute int8u a = 0 [default = 256];",
+         "2:34: error: 256 is out of the range of 'a' (an int8u holds 0 to 255)"),
         ("attribute int8u a = 0 [default = true];", "2:34: error: 'default' takes a number"),
         ("attribute boolean a = 0 [default = 1];", "2:36: error: 'default' takes true or false"),
         ("attribute char_string a = 0 [default = 1];", "2:40: error: 'default' takes a string in quotes"),
-        ("attribute char_string<2> a = 0 [default = \"abc\"];", "2:43: error: the default of 'a' is longer than 2 bytes"),
+        ("attribute char_string<2> a = 0 [default = \"abc\"];",
+         "2:43: error: the default of 'a' is longer than 2 bytes"),
         ("attribute char_string a = 0 [minLength = 1, default = \"\"];",
          "2:55: error: the default of 'a' is shorter than 1 bytes"),
         ("attribute int8u a[] = 0 [default = 1];", "2:26: error: a list has no default (it starts empty)"),
@@ -115,7 +118,8 @@ struct FieldTests {
          "2:59: error: no constant has the number 2"),
         ("bitmap B : bitmap8 { kA = 1; } attribute B a = 0 [default = 256];",
          "2:61: error: 256 does not fit the bitmap (at most 255)"),
-        ("attribute int8u a = 0 [required = Plsu];", "2:35: error: no feature 'Plsu' in cluster C (did you mean 'Plus'?)"),
+        ("attribute int8u a = 0 [required = Plsu];",
+         "2:35: error: no feature 'Plsu' in cluster C (did you mean 'Plus'?)"),
         ("attribute int8u a = 0 [required = Plus & kQuick];",
          "2:42: error: no feature 'kQuick' in cluster C (did you mean 'Quick'?)"),
         ("attribute int8u a = 0 [allowed = 1];",
@@ -132,7 +136,8 @@ struct FieldTests {
 
     @Test func globalStructsKnowNoFeaturesAndNoAttributes() {
         #expect(resolve("struct S { int8u a = 0 [max = level, required = Plus]; }").findings == [
-            "a.matter:1:31: error: no attribute 'level' in a global struct (a limit is a number or an attribute of the cluster)",
+            "a.matter:1:31: error: no attribute 'level' in a global struct (a limit is a number or an "
+                + "attribute of the cluster)",
             "a.matter:1:49: error: no feature 'Plus' in a global struct",
         ])
     }

@@ -44,9 +44,11 @@ struct RefinementTests {
 
     @Test(arguments: [
         ("attribute onTime [min = 1];",
-         "1:54: error: this 'min' contradicts a.matter:4:41 (a refinement may only narrow: raise a minimum, lower a maximum)"),
+         "1:54: error: this 'min' contradicts a.matter:4:41 (a refinement may only narrow: raise a minimum, "
+             + "lower a maximum)"),
         ("attribute onTime [max = 101];",
-         "1:54: error: this 'max' contradicts a.matter:4:50 (a refinement may only narrow: raise a minimum, lower a maximum)"),
+         "1:54: error: this 'max' contradicts a.matter:4:50 (a refinement may only narrow: raise a minimum, "
+             + "lower a maximum)"),
         ("attribute onTme [min = 3];", "1:40: error: cluster OnOff has no attribute 'onTme' (did you mean 'onTime'?)"),
         ("command Onn [required = Lighting];", "1:38: error: cluster OnOff has no command 'Onn' (did you mean 'On'?)"),
         ("command Timed { onTme [max = 1]; }",

@@ -54,7 +54,8 @@ struct SchemasTests {
         ])
     }
 
-    static let facts = TestFiles.package.deletingLastPathComponent().appending(path: "shared/facts/matter-clusters.json")
+    static let facts = TestFiles.package.deletingLastPathComponent()
+        .appending(path: "shared/facts/matter-clusters.json")
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: facts.path), "no table of facts beside the package"))
     func nothingIsLeftOut() throws {

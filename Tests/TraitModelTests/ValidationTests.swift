@@ -43,11 +43,14 @@ struct ValidationTests {
          "2:27: error: 'R' is not a response (write 'response struct R = …')"),
         ("request struct R { int9u x = 0; }", "2:20: error: unknown type 'int9u' (did you mean 'int8u'?)"),
         ("readonly attribute access(write: manage) int8u a = 0;",
-         "2:48: error: the attribute 'a' is readonly but says how it is written (remove 'readonly', or the write privilege and 'timedwrite')"),
+         "2:48: error: the attribute 'a' is readonly but says how it is written (remove 'readonly', or the "
+             + "write privilege and 'timedwrite')"),
         ("readonly attribute int8u mine = 65533;",
-         "2:26: error: the global attribute 'clusterRevision' has the number 65533 (give 'mine' another name or number)"),
+         "2:26: error: the global attribute 'clusterRevision' has the number 65533 (give 'mine' another name "
+             + "or number)"),
         ("readonly attribute bitmap32 featureMap = 7;",
-         "2:29: error: the global attribute 'featureMap' has the number 65532 (give 'featureMap' another name or number)"),
+         "2:29: error: the global attribute 'featureMap' has the number 65532 (give 'featureMap' another name "
+             + "or number)"),
         ("struct S { S s = 0; }",
          "2:8: error: struct S contains itself (a struct can hold its own kind in a list only)"),
     ])
@@ -69,11 +72,20 @@ struct ValidationTests {
         #expect(found.count == 20_001)
     }
 
+    @Test func manyMistakesAreAllTold() {
+        let text = (0..<1000).map { "struct S\($0) { X\($0) field = 0; }" }.joined(separator: "\n")
+        let found = resolve(text).findings
+        #expect(found.count == 1000)
+        #expect(found.last == "a.matter:1000:15: error: unknown type 'X999'")
+    }
+
     @Test(arguments: [
         ("cluster C = 0x8000 { }",
-         "1:13: error: cluster C has a number outside the standard's range (a vendor's cluster has the vendor id in its high half: 0xFFF1FC00)"),
+         "1:13: error: cluster C has a number outside the standard's range (a vendor's cluster has the vendor "
+             + "id in its high half: 0xFFF1FC00)"),
         ("cluster C = 0xFFF10001 { }",
-         "1:13: error: cluster C has a number outside the vendors' range (vendor id 0x0001 to 0xFFF4 in the high half, 0xFC00 to 0xFFFE in the low half)"),
+         "1:13: error: cluster C has a number outside the vendors' range (vendor id 0x0001 to 0xFFF4 in the "
+             + "high half, 0xFC00 to 0xFFFE in the low half)"),
         ("cluster C = 0x100000000 { }", "1:13: error: the id of cluster C has more than 32 bits (at most 0xFFFFFFFF)"),
         ("cluster C = 1 [min = 1] { }", "1:16: error: unknown annotation 'min'"),
         ("cluster C = 1 { } cluster D = 1 { }",

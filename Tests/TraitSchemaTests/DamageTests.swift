@@ -26,8 +26,10 @@ struct DamageTests {
         #expect(found > 1000)
     }
 
-    @Test(arguments: ["", " ", "{", "}", "{{{{", "}}}}", ";", "cluster", "cluster C", "cluster C = 1 { enum", "\"", "/*",
-                      "enum E : enum8 { kA = 1 [", "endpoint 0 { server cluster C { ram", "\u{0}", "🙂"])
+    @Test(arguments: [
+        "", " ", "{", "}", "{{{{", "}}}}", ";", "cluster", "cluster C", "cluster C = 1 { enum", "\"", "/*",
+        "enum E : enum8 { kA = 1 [", "endpoint 0 { server cluster C { ram", "\u{0}", "🙂",
+    ])
     func fragments(_ text: String) {
         let (_, diagnostics) = SchemaParser.parse(SourceText(file: "a", text))
         #expect(diagnostics.isEmpty == text.allSatisfy(\.isWhitespace))

@@ -173,7 +173,8 @@ struct GrammarTests {
     }
 
     @Test(arguments: [
-        ("cluster C = 1 { info EVENT E = 0 { } }", "a.matter:1:22: error: 'EVENT' must be in lower case (write 'event')"),
+        ("cluster C = 1 { info EVENT E = 0 { } }",
+         "a.matter:1:22: error: 'EVENT' must be in lower case (write 'event')"),
         ("SERVER cluster C = 1 { }", "a.matter:1:1: error: 'SERVER' must be in lower case (write 'server')"),
         ("cluster C = 1 { Fabric_Sensitive info event E = 0 { } }",
          "a.matter:1:17: error: 'Fabric_Sensitive' must be in lower case (write 'fabric_sensitive')"),

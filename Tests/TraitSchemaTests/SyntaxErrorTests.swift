@@ -5,7 +5,8 @@ internal import TraitSchema
 struct SyntaxErrorTests {
     @Test(arguments: [
         ("clutser C = 1 { }",
-         "a.matter:1:1: error: expected an enum, bitmap, struct, cluster or endpoint, found 'clutser' (did you mean 'cluster'?)"),
+         "a.matter:1:1: error: expected an enum, bitmap, struct, cluster or endpoint, found 'clutser' (did "
+             + "you mean 'cluster'?)"),
         ("cluster = 1 { }", "a.matter:1:9: error: expected the cluster's name, found '='"),
         ("cluster C 1 { }", "a.matter:1:11: error: expected '=' behind the cluster's name, found '1'"),
         ("cluster C = x { }", "a.matter:1:13: error: expected the cluster's id, found 'x'"),
@@ -21,11 +22,13 @@ struct SyntaxErrorTests {
         ("shared cluster C = 1 { }", "a.matter:1:8: error: expected 'enum', 'bitmap' or 'struct', found 'cluster'"),
         ("endpoint x { }", "a.matter:1:10: error: expected the endpoint's number, found 'x'"),
         ("endpoint 1 { severs cluster X; }",
-         "a.matter:1:14: error: expected 'device type', 'binding cluster' or 'server cluster', found 'severs' (did you mean 'server'?)"),
+         "a.matter:1:14: error: expected 'device type', 'binding cluster' or 'server cluster', found 'severs' "
+             + "(did you mean 'server'?)"),
         ("endpoint 1 { server cluster X { ram attribute a default = x; } }",
          "a.matter:1:59: error: expected a number, a string, true or false, found 'x'"),
         ("endpoint 1 { server cluster X { rom attribute a; } }",
-         "a.matter:1:33: error: expected 'emits event', 'ram|persist|callback attribute' or 'handle command', found 'rom' (did you mean 'ram'?)"),
+         "a.matter:1:33: error: expected 'emits event', 'ram|persist|callback attribute' or 'handle command', "
+             + "found 'rom' (did you mean 'ram'?)"),
         ("refine C { }", "a.matter:1:8: error: expected 'cluster' behind 'refine', found 'C'"),
         ("vendor X 1;", "a.matter:1:10: error: expected '=' behind the vendor's name, found '1'"),
         ("device type X = 1 { }",
@@ -43,17 +46,20 @@ struct SyntaxErrorTests {
         ("readonly writeonly attribute int8u a = 0;",
          "2:10: error: an attribute cannot be both readonly and writeonly (remove one)"),
         ("readonly int8u a = 0;",
-         "2:10: error: expected one of 'readonly', 'writeonly', 'nosubscribe', 'timedwrite', 'attribute', found 'int8u'"),
+         "2:10: error: expected one of 'readonly', 'writeonly', 'nosubscribe', 'timedwrite', 'attribute', "
+             + "found 'int8u'"),
         ("attribute access(invoke: view) int8u a = 0;",
          "2:18: error: access to 'invoke' has no meaning here (known here: read, write)"),
         ("attribute access(read: admin) int8u a = 0;",
          "2:24: error: 'admin' is not a privilege (one of: view, operate, manage, administer)"),
-        ("attribute access(read: mange) int8u a = 0;", "2:24: error: 'mange' is not a privilege (did you mean 'manage'?)"),
+        ("attribute access(read: mange) int8u a = 0;",
+         "2:24: error: 'mange' is not a privilege (did you mean 'manage'?)"),
         ("attribute access(read: view, read: view) int8u a = 0;",
          "2:30: error: access to 'read' is said twice (remove one)"),
         ("attribute optional optional int8u a = 0;", "2:20: error: 'optional' is said twice (remove one)"),
         ("attribute nulable int8u a = 0;",
-         "2:11: error: expected 'optional', 'nullable', 'fabric_sensitive' or a type, found 'nulable' (did you mean 'nullable'?)"),
+         "2:11: error: expected 'optional', 'nullable', 'fabric_sensitive' or a type, found 'nulable' (did "
+             + "you mean 'nullable'?)"),
         ("attribute int8u a;", "2:18: error: expected '=' and a number behind 'a', found ';'"),
         ("attribute int8u a[][] = 0;", "2:20: error: 'a' is a list of lists (use a struct with a list)"),
         ("attribute char_string<x> a = 0;", "2:23: error: expected the longest length of 'char_string', found 'x'"),
