@@ -127,7 +127,7 @@ final class ServerConnection {
             record.deframer.encoding = head.encoding
             let context = ServerContext(
                 route: route, connection: info, deadline: record.timeout.map { loop.now + $0 },
-                headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
+                isDeadlineOfCaller: head.timeout != nil, headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
                 stream, route, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call
