@@ -1,0 +1,72 @@
+extension TraitDescriptor {
+    /// Fills in the schema's defaults for arguments that were left out, then checks all of them.
+    ///
+    /// - Parameters:
+    ///   - attributes: the trait's present attributes, for limits that name one.
+    ///   - fixedRulesOnly: leaves such limits out.
+    /// - Returns: the arguments with defaults.
+    /// - Throws: ``TraitError``, `invalidCommand` for a missing argument, `constraintError` for a value out of range.
+    @discardableResult
+    public func checkArguments(
+        of command: CommandDescriptor, _ arguments: StructureValue, attributes: StructureValue,
+        fixedRulesOnly: Bool = false
+    ) throws(TraitError) -> StructureValue {
+        var complete = arguments
+        for field in command.arguments.fields where complete[field.id] == nil {
+            complete[field.id] = field.defaultValue
+        }
+        let rules = ValueRules(
+            trait: self, attributes: attributes, fixedRulesOnly: fixedRulesOnly, element: .command(command.id))
+        try rules.checkFields(complete, of: command.arguments, path: "")
+        return complete
+    }
+
+    /// Checks that attributes may be written with these values.
+    ///
+    /// - Parameters:
+    ///   - present: the trait's attributes as the device has them now.
+    ///   - fixedRulesOnly: leaves out whatever needs to know them.
+    /// - Throws: ``TraitError``: `unsupportedAttribute`, `unsupportedWrite`, `constraintError`, `invalidDataType`.
+    public func checkWrite(
+        _ values: StructureValue, present: StructureValue, fixedRulesOnly: Bool = false
+    ) throws(TraitError) {
+        let after = StructureValue(present.fields.merging(values.fields) { _, new in new })
+        for (id, value) in values.fields.sorted(by: { $0.key < $1.key }) {
+            guard let attribute = attribute(id), fixedRulesOnly || present[id] != nil else {
+                let name = attribute(id)?.name ?? "attribute \(id)"
+                throw TraitError(
+                    .unsupportedAttribute, "\(self.name).\(name) is not there on this device", element: .attribute(id),
+                    field: name)
+            }
+            guard attribute.isWritable else {
+                throw TraitError(
+                    .unsupportedWrite, "\(name).\(attribute.name) is read-only", element: .attribute(id),
+                    field: attribute.name, constraint: "read-only")
+            }
+            let rules = ValueRules(
+                trait: self, attributes: after, fixedRulesOnly: fixedRulesOnly, element: .attribute(id))
+            try rules.check(value, attribute.field, path: attribute.name)
+        }
+    }
+
+    /// What a field's type is called in messages to people: "a number of 0 to 255", "one of on, off".
+    public func typeName(of field: FieldDescriptor) -> String {
+        let one =
+            switch field.type {
+            case .boolean: "true or false"
+            case .unsigned(let bits): "a whole number of 0 to \(bits >= 64 ? UInt64.max : (1 << UInt64(bits)) - 1)"
+            case .signed(let bits): "a whole number of \(bits) bits"
+            case .single, .double: "a number"
+            case .string: "text"
+            case .octets: "bytes, in hex"
+            case .enumeration(let index):
+                enums.indices.contains(index)
+                    ? "one of " + enums[index].cases.map(\.name).joined(separator: ", ") : "a number"
+            case .bitmap(let index):
+                bitmaps.indices.contains(index)
+                    ? "any of " + bitmaps[index].fields.map(\.name).joined(separator: "|") : "a number"
+            case .structure(let index): structs.indices.contains(index) ? structs[index].name : "a struct"
+            }
+        return field.isList ? "a list, each entry \(one)" : one
+    }
+}

@@ -1,0 +1,54 @@
+public import HearthMessage
+
+/// A trait of a device: its attributes as they were when the value was made, and its commands.
+///
+/// Traits are values. Two are equal when their attributes and their connectivity are; which connection they came by
+/// does not count. The types that conform are generated from schemas.
+public protocol Trait: Hashable, Sendable, CustomStringConvertible {
+    associatedtype Attributes: TraitAttributes
+    associatedtype Command: TraitCommand
+
+    /// The trait as data.
+    static var descriptor: TraitDescriptor { get }
+    /// The attributes; those that the device lacks are nil.
+    var attributes: Attributes { get }
+    var metadata: TraitMetadata { get }
+
+    /// A trait with these attributes, whose calls go through `interaction`.
+    init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction)
+}
+
+extension Trait {
+    /// "home.matter.0000.clusters.0006": vendor and cluster in hex.
+    public static var identifier: String {
+        "home.matter.\(hex(descriptor.id >> 16)).clusters.\(hex(descriptor.id & 0xFFFF))"
+    }
+
+    public var description: String { Self.descriptor.description(of: attributes) }
+}
+
+/// All attributes of a trait, as one message: each is optional, absent ones are not sent.
+public protocol TraitAttributes: Message {}
+
+/// What goes with a trait besides its attributes.
+public struct TraitMetadata: Hashable, Sendable {
+    public let sourceConnectivity: SourceConnectivity
+
+    /// Metadata with this connectivity.
+    public init(sourceConnectivity: SourceConnectivity) {
+        self.sourceConnectivity = sourceConnectivity
+    }
+}
+
+/// A command of a trait with its arguments: what a device is asked to do.
+public protocol TraitCommand: Hashable, Sendable {
+    /// The command with this id from its encoded message; nil when the trait has no such command.
+    ///
+    /// - Throws: `MessageError` when the bytes are not the command's message.
+    init?(id: UInt32, serialized bytes: RawSpan) throws
+}
+
+func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}

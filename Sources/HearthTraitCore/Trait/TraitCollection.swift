@@ -1,0 +1,47 @@
+public import HearthMessage
+
+/// The traits of one endpoint, by their Swift types.
+public struct TraitCollection: Hashable, Sendable {
+    private let records: [UInt32: TraitRecord]
+    private let target: TraitTarget
+    private let interaction: TraitInteraction
+
+    /// The traits in `records`, by trait id, whose calls go through `interaction`.
+    public init(_ records: [UInt32: TraitRecord], interaction: TraitInteraction) {
+        self.records = records
+        target = interaction.target
+        self.interaction = interaction
+    }
+
+    /// The trait of this type, nil when the endpoint does not have it.
+    public subscript<T: Trait>(_ type: T.Type) -> T? {
+        guard let record = records[T.descriptor.id],
+            let attributes = try? T.Attributes(serialized: record.attributes.span.bytes)
+        else { return nil }
+        return T(
+            attributes: attributes, metadata: TraitMetadata(sourceConnectivity: record.connectivity),
+            interaction: interaction)
+    }
+
+    /// Whether the endpoint has the trait.
+    public func contains<T: Trait>(_ type: T.Type) -> Bool { records[T.descriptor.id] != nil }
+
+    /// The ids of all traits, known to this program or not, rising.
+    public var traitIDs: [UInt32] { records.keys.sorted() }
+
+    /// The connectivity of all traits together.
+    public var sourceConnectivity: SourceConnectivity { .aggregate(records.values.map(\.connectivity)) }
+}
+
+/// One trait as it came from a hub.
+public struct TraitRecord: Hashable, Sendable {
+    /// The trait's encoded Attributes.
+    public let attributes: [UInt8]
+    public let connectivity: SourceConnectivity
+
+    /// A trait with these encoded attributes.
+    public init(attributes: [UInt8], connectivity: SourceConnectivity) {
+        self.attributes = attributes
+        self.connectivity = connectivity
+    }
+}

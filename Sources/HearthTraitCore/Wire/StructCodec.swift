@@ -1,0 +1,287 @@
+internal import HearthMessage
+
+/// Turns one struct's values into bytes and back, by its fields' descriptors.
+final class StructCodec: Sendable {
+    /// Attributes may each be absent; in other structs a nullable field that is absent is null.
+    enum Role {
+        case attributes
+        case fields
+    }
+
+    struct Entry: Sendable {
+        let id: UInt32
+        let number: UInt32
+        let field: FieldDescriptor
+        let kind: FieldKind
+        let isWrapped: Bool
+        let wrapper: MessageLayout?
+        let slot: FieldLayout
+        let itemSlot: FieldLayout?
+        let structIndex: Int?
+    }
+
+    let layout: MessageLayout
+    private let entries: [Entry]
+    private let ids: [UInt32: UInt32]
+    private let nullSlot: FieldLayout?
+    private let role: Role
+
+    init(
+        _ name: String, _ fields: [FieldDescriptor], bitmaps: [BitmapDescriptor], structs: StructLayouts,
+        role: Role = .fields
+    ) {
+        self.role = role
+        let hasNulls = role == .attributes || fields.contains { $0.isNullable }
+        var specs: [FieldSpec] = []
+        var wrappers: [MessageLayout?] = []
+        for field in fields {
+            let kind = field.type.fieldKind(bitmaps: bitmaps)
+            let isWrapped = Self.isWrapped(field, role: role)
+            let item = FieldSpec(
+                1, "items", kind, label: .repeated(kind), message: field.type.structIndex.map { index in { structs.layout(index) } })
+            let wrapper = isWrapped ? MessageLayout.planned("\(name).\(field.name)List", [item]) : nil
+            wrappers.append(wrapper)
+            let number = WireNumber.field(field.id)
+            if let wrapper {
+                specs.append(FieldSpec(number, field.name, .message, message: { wrapper }))
+            } else {
+                specs.append(
+                    FieldSpec(
+                        number, field.name, kind, label: field.isList ? .repeated(kind) : .optional,
+                        message: field.type.structIndex.map { index in { structs.layout(index) } }))
+            }
+        }
+        if hasNulls {
+            specs.append(FieldSpec(WireNumber.nullFields, "null_fields", .enumeration, label: .packed))
+        }
+        let layout = MessageLayout.planned(name, specs)
+        self.layout = layout
+        let slots = Dictionary(layout.fields.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        var entries: [Entry] = []
+        for (field, wrapper) in zip(fields, wrappers) {
+            let number = WireNumber.field(field.id)
+            guard let slot = slots[number] else { continue }
+            entries.append(
+                Entry(
+                    id: field.id, number: number, field: field, kind: field.type.fieldKind(bitmaps: bitmaps),
+                    isWrapped: wrapper != nil, wrapper: wrapper, slot: slot, itemSlot: wrapper?.fields.first,
+                    structIndex: field.type.structIndex))
+        }
+        self.entries = entries
+        ids = Dictionary(entries.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
+        nullSlot = slots[WireNumber.nullFields]
+    }
+
+    /// A list travels in a message of its own wherever absent, null and empty must differ.
+    private static func isWrapped(_ field: FieldDescriptor, role: Role) -> Bool {
+        field.isList && (role == .attributes || field.isOptional || field.isNullable)
+    }
+}
+
+// MARK: Decoding
+
+extension StructCodec {
+    func decode(_ bytes: RawSpan, structs: [StructCodec]) throws -> StructureValue {
+        try layout.decode(bytes) { read($0, structs: structs) }
+    }
+
+    fileprivate func read(_ fields: FieldReader, structs: [StructCodec]) -> StructureValue {
+        var result = StructureValue()
+        for entry in entries {
+            if let value = read(entry, fields, structs: structs) {
+                result[entry.id] = value
+            } else if role == .fields, entry.field.isNullable, !entry.field.isOptional {
+                result[entry.id] = .null
+            }
+        }
+        if let nullSlot {
+            for number in fields.repeatedInt32(at: nullSlot.at) {
+                if let number = UInt32(exactly: number), let id = ids[number] { result[id] = .null }
+            }
+        }
+        return result
+    }
+
+    private func read(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> TraitValue? {
+        guard entry.field.isList else { return readOne(entry, fields, structs: structs) }
+        guard let itemSlot = entry.itemSlot else {
+            return .list(readAll(entry, at: entry.slot.at, fields, structs: structs))
+        }
+        return fields.messageReader(at: entry.slot.at).map {
+            .list(readAll(entry, at: itemSlot.at, $0, structs: structs))
+        }
+    }
+
+    private func readOne(_ entry: Entry, _ fields: FieldReader, structs: [StructCodec]) -> TraitValue? {
+        let at = entry.slot.at
+        let has = entry.slot.has
+        switch entry.kind {
+        case .bool: return fields.bool(at: at, has: has).map { .bool($0) }
+        case .uint32: return fields.uint32(at: at, has: has).map { .unsigned(UInt64($0)) }
+        case .uint64: return fields.uint64(at: at, has: has).map { .unsigned($0) }
+        case .sint32: return fields.int32(at: at, has: has).map { .signed(Int64($0)) }
+        case .sint64: return fields.int64(at: at, has: has).map { .signed($0) }
+        case .enumeration: return fields.int32(at: at, has: has).map(Self.enumeration)
+        case .float: return fields.float(at: at, has: has).map { .float($0) }
+        case .double: return fields.double(at: at, has: has).map { .double($0) }
+        case .string: return fields.string(at: at, has: has).map { .string($0) }
+        case .bytes: return fields.bytes(at: at, has: has).map { .octets($0) }
+        case .message:
+            guard let codec = entry.structIndex.flatMap({ structs.indices.contains($0) ? structs[$0] : nil }) else {
+                return nil
+            }
+            return fields.messageReader(at: at).map { .structure(codec.read($0, structs: structs)) }
+        default: return nil
+        }
+    }
+
+    private func readAll(
+        _ entry: Entry, at offset: Int, _ fields: FieldReader, structs: [StructCodec]
+    ) -> [TraitValue] {
+        switch entry.kind {
+        case .bool: return fields.repeatedBool(at: offset).map { .bool($0) }
+        case .uint32: return fields.repeatedUInt32(at: offset).map { .unsigned(UInt64($0)) }
+        case .uint64: return fields.repeatedUInt64(at: offset).map { .unsigned($0) }
+        case .sint32: return fields.repeatedInt32(at: offset).map { .signed(Int64($0)) }
+        case .sint64: return fields.repeatedInt64(at: offset).map { .signed($0) }
+        case .enumeration: return fields.repeatedInt32(at: offset).map(Self.enumeration)
+        case .float: return fields.repeatedFloat(at: offset).map { .float($0) }
+        case .double: return fields.repeatedDouble(at: offset).map { .double($0) }
+        case .string: return fields.repeatedString(at: offset).map { .string($0) }
+        case .bytes: return fields.repeatedBytes(at: offset).map { .octets($0) }
+        case .message:
+            guard let codec = entry.structIndex.flatMap({ structs.indices.contains($0) ? structs[$0] : nil }) else {
+                return []
+            }
+            return (0..<fields.messageCount(at: offset)).compactMap { index in
+                fields.messageReader(at: offset, index: index).map { .structure(codec.read($0, structs: structs)) }
+            }
+        default: return []
+        }
+    }
+
+    private static func enumeration(_ raw: Int32) -> TraitValue {
+        UInt64(exactly: raw).map { .unsigned($0) } ?? .signed(Int64(raw))
+    }
+}
+
+// MARK: Encoding
+
+extension StructCodec {
+    /// Fields whose value does not fit their type are left out; what comes from a peer is checked before.
+    func encode(_ value: StructureValue, structs: [StructCodec], reserving prefix: Int = 0) -> [UInt8] {
+        layout.encode(reserving: prefix) { write(value, to: &$0, structs: structs) }
+    }
+
+    fileprivate func write(_ value: StructureValue, to fields: inout FieldWriter, structs: [StructCodec]) {
+        var nulls: [Int32] = []
+        for entry in entries {
+            guard let fieldValue = value[entry.id] else { continue }
+            if case .null = fieldValue {
+                nulls.append(Int32(entry.number))
+            } else if case .list(let items) = fieldValue {
+                writeList(items, entry, to: &fields, structs: structs)
+            } else {
+                writeOne(fieldValue, entry, to: &fields, structs: structs)
+            }
+        }
+        if let nullSlot, !nulls.isEmpty {
+            fields.setRepeatedInt32(nulls, at: nullSlot.at)
+        }
+    }
+
+    private func writeList(
+        _ items: [TraitValue], _ entry: Entry, to fields: inout FieldWriter, structs: [StructCodec]
+    ) {
+        guard let wrapper = entry.wrapper, let itemSlot = entry.itemSlot else {
+            return writeAll(items, entry, at: entry.slot.at, to: &fields, structs: structs)
+        }
+        fields.setMessage(wrapper, at: entry.slot.at) { inner in
+            writeAll(items, entry, at: itemSlot.at, to: &inner, structs: structs)
+        }
+    }
+
+    private func writeOne(
+        _ value: TraitValue, _ entry: Entry, to fields: inout FieldWriter, structs: [StructCodec]
+    ) {
+        let at = entry.slot.at
+        let has = entry.slot.has
+        switch (entry.kind, value) {
+        case (.bool, .bool(let value)): fields.setBool(value, at: at, has: has)
+        case (.float, .float(let value)): fields.setFloat(value, at: at, has: has)
+        case (.double, .double(let value)): fields.setDouble(value, at: at, has: has)
+        case (.string, .string(let value)): fields.setString(value, at: at, has: has)
+        case (.bytes, .octets(let value)): fields.setBytes(value, at: at, has: has)
+        case (.message, .structure(let value)):
+            guard let codec = entry.structIndex.flatMap({ structs.indices.contains($0) ? structs[$0] : nil }) else {
+                return
+            }
+            fields.setMessage(codec.layout, at: at) { codec.write(value, to: &$0, structs: structs) }
+        case (.uint64, .unsigned(let value)): fields.setUInt64(value, at: at, has: has)
+        case (.uint32, _):
+            if let value = value.integer.flatMap(UInt32.init(exactly:)) { fields.setUInt32(value, at: at, has: has) }
+        case (.sint32, _), (.enumeration, _):
+            if let value = value.integer.flatMap(Int32.init(exactly:)) { fields.setInt32(value, at: at, has: has) }
+        case (.sint64, _):
+            if let value = value.integer { fields.setInt64(value, at: at, has: has) }
+        default: break
+        }
+    }
+
+    private func writeAll(
+        _ items: [TraitValue], _ entry: Entry, at offset: Int, to fields: inout FieldWriter, structs: [StructCodec]
+    ) {
+        switch entry.kind {
+        case .bool: fields.setRepeatedBool(items.compactMap(\.bool), at: offset)
+        case .uint32: fields.setRepeatedUInt32(items.compactMap { $0.integer.flatMap(UInt32.init(exactly:)) }, at: offset)
+        case .uint64:
+            fields.setRepeatedUInt64(
+                items.compactMap { if case .unsigned(let value) = $0 { value } else { nil } }, at: offset)
+        case .sint32, .enumeration:
+            fields.setRepeatedInt32(items.compactMap { $0.integer.flatMap(Int32.init(exactly:)) }, at: offset)
+        case .sint64: fields.setRepeatedInt64(items.compactMap(\.integer), at: offset)
+        case .float:
+            fields.setRepeatedFloat(items.compactMap { if case .float(let value) = $0 { value } else { nil } }, at: offset)
+        case .double:
+            fields.setRepeatedDouble(
+                items.compactMap { if case .double(let value) = $0 { value } else { nil } }, at: offset)
+        case .string: fields.setRepeatedString(items.compactMap(\.string), at: offset)
+        case .bytes:
+            fields.setRepeatedBytes(
+                items.compactMap { if case .octets(let value) = $0 { value } else { nil } }, at: offset)
+        case .message:
+            guard let codec = entry.structIndex.flatMap({ structs.indices.contains($0) ? structs[$0] : nil }) else {
+                return
+            }
+            let values: [StructureValue] = items.compactMap {
+                if case .structure(let value) = $0 { value } else { nil }
+            }
+            fields.setMessages(codec.layout, count: values.count, at: offset) { index, inner in
+                codec.write(values[index], to: &inner, structs: structs)
+            }
+        default: break
+        }
+    }
+}
+
+extension ValueType {
+    var structIndex: Int? {
+        if case .structure(let index) = self { index } else { nil }
+    }
+
+    /// The protobuf type that carries values of this type.
+    func fieldKind(bitmaps: [BitmapDescriptor]) -> FieldKind {
+        switch self {
+        case .boolean: .bool
+        case .unsigned(let bits): bits <= 32 ? .uint32 : .uint64
+        case .signed(let bits): bits <= 32 ? .sint32 : .sint64
+        case .single: .float
+        case .double: .double
+        case .string: .string
+        case .octets: .bytes
+        case .enumeration: .enumeration
+        case .bitmap(let index): bitmaps.indices.contains(index) && bitmaps[index].bits > 32 ? .uint64 : .uint32
+        case .structure: .message
+        }
+    }
+}

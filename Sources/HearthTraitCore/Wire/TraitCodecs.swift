@@ -1,0 +1,48 @@
+internal import HearthMessage
+internal import Synchronization
+
+/// How the messages of one trait lie on the wire, worked out from its descriptor.
+final class TraitCodecs: Sendable {
+    let structs: [StructCodec]
+    let attributes: StructCodec
+    let arguments: [UInt32: StructCodec]
+    let responses: [UInt32: StructCodec]
+    let events: [UInt32: StructCodec]
+
+    init(
+        typeName: String, structs: [StructDescriptor], bitmaps: [BitmapDescriptor], attributes: [FieldDescriptor],
+        commands: [CommandDescriptor], events: [EventDescriptor]
+    ) {
+        let layouts = StructLayouts()
+        let codecs = structs.map {
+            StructCodec("\(typeName).\($0.name)", $0.fields, bitmaps: bitmaps, structs: layouts)
+        }
+        layouts.fill(codecs.map(\.layout))
+        func codec(_ name: String, _ fields: [FieldDescriptor], role: StructCodec.Role = .fields) -> StructCodec {
+            StructCodec("\(typeName).\(name)", fields, bitmaps: bitmaps, structs: layouts, role: role)
+        }
+        self.structs = codecs
+        self.attributes = codec("Attributes", attributes, role: .attributes)
+        arguments = Dictionary(
+            commands.map { ($0.id, codec($0.name, $0.arguments.fields)) }, uniquingKeysWith: { first, _ in first })
+        responses = Dictionary(
+            commands.compactMap { command in
+                command.response.map { (command.id, codec($0.name, $0.fields)) }
+            }, uniquingKeysWith: { first, _ in first })
+        self.events = Dictionary(
+            events.map { ($0.id, codec($0.fields.name, $0.fields.fields)) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// The layouts of a trait's structs, which may contain each other: filled in when all are made.
+final class StructLayouts: Sendable {
+    private let layouts = Mutex<[MessageLayout]>([])
+
+    func fill(_ all: [MessageLayout]) {
+        layouts.withLock { $0 = all }
+    }
+
+    func layout(_ index: Int) -> MessageLayout {
+        layouts.withLock { $0.indices.contains(index) ? $0[index] : MessageLayout.planned("Missing", []) }
+    }
+}
