@@ -1,0 +1,82 @@
+internal import HearthTraitCore
+
+extension StructureRecord {
+    init(_ message: Hearth_V1_Structure) {
+        self.init(id: message.id, name: message.name)
+    }
+}
+
+extension RoomRecord {
+    init(_ message: Hearth_V1_Room) {
+        self.init(id: message.id, structureID: message.structureID, name: message.name)
+    }
+}
+
+extension DeviceRecord {
+    init(_ message: Hearth_V1_Device) {
+        self.init(
+            id: message.id, structureID: message.structureID,
+            roomID: message.roomID.isEmpty ? nil : message.roomID, name: message.name,
+            endpoints: message.endpoints.compactMap { DeviceEndpoint($0) }, isMatterDevice: message.isMatterDevice,
+            connectivity: message.connectivity.map { SourceConnectivity(wire: $0) } ?? .unknown)
+    }
+}
+
+extension DeviceEndpoint {
+    /// nil for a number that no endpoint can have.
+    init?(_ message: Hearth_V1_Endpoint) {
+        guard let id = UInt16(exactly: message.id) else { return nil }
+        self.init(
+            id: id, parent: message.parent.flatMap { UInt16(exactly: $0) },
+            deviceTypes: message.deviceTypes.map {
+                TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
+            },
+            traits: message.traits.map { TraitEntry(id: $0.id, name: $0.name, revision: $0.revision) })
+    }
+}
+
+extension SourceConnectivity {
+    init(wire message: Hearth_V1_SourceConnectivity) {
+        let state: ConnectivityState =
+            switch message.state {
+            case .online: .online
+            case .offline: .offline
+            case .partiallyOnline: .partiallyOnline
+            case .unspecified, .unrecognized: .unknown
+            }
+        let way: LocalityType =
+            switch message.locality {
+            case .direct: .direct
+            case .localPeer: .localPeer
+            case .remote: .remote
+            case .mixed: .mixed
+            case .unspecified, .unrecognized: .unspecified
+            }
+        self.init(connectivityState: state, dataSourceLocality: way)
+    }
+}
+
+extension TraitPath {
+    /// nil when the message names no endpoint.
+    init?(_ target: Hearth_V1_Target?, _ traitID: UInt32) {
+        guard let target, let endpoint = UInt16(exactly: target.endpoint) else { return nil }
+        self.init(TraitTarget(deviceID: target.deviceID, endpoint: endpoint), traitID)
+    }
+}
+
+extension Hearth_V1_Target {
+    init(_ target: TraitTarget) {
+        self.init(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
+    }
+}
+
+extension HomePosition {
+    init(_ message: Hearth_V1_Position) {
+        self.init(epoch: message.epoch, sequence: message.sequence)
+    }
+
+    /// Positions by structure.
+    static func table(_ messages: [Hearth_V1_Position]) -> [String: HomePosition] {
+        Dictionary(messages.map { ($0.structureID, HomePosition($0)) }, uniquingKeysWith: { max($0, $1) })
+    }
+}
