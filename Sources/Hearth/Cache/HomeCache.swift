@@ -8,7 +8,7 @@ struct HomeCache: Sendable {
     /// What the client holds now.
     private(set) var state = HomeState()
     /// How far the client has come, by structure.
-    private(set) var positions: [String: HomePosition] = [:]
+    private(set) var positions: [String: StructurePosition] = [:]
     /// Whether a whole snapshot has ever arrived.
     private(set) var isComplete = false
     /// Whether a watch runs. While none does, nothing is known of what can be reached.
@@ -75,7 +75,7 @@ struct HomeCache: Sendable {
     }
 
     /// The marker: the snapshot is whole.
-    mutating func snapshotCompleted(at reached: [String: HomePosition]) -> HomeDelta {
+    mutating func snapshotCompleted(at reached: [StructurePosition]) -> HomeDelta {
         var delta = HomeDelta()
         switch scope {
         case .all:
@@ -94,15 +94,15 @@ struct HomeCache: Sendable {
     /// One change. What lies behind the present position is known already.
     mutating func apply(_ report: HomeReport) -> HomeDelta {
         var delta = HomeDelta()
-        if let position = report.position, let known = positions[report.structureID], position < known {
-            return delta
-        }
-        if isGathering(report.structureID) {
-            gathering.apply(report, &delta)
-            return HomeDelta()
+        if let position = report.position {
+            if let known = positions[position.structureID], known.isAhead(of: position) { return delta }
+            if isGathering(position.structureID) {
+                gathering.apply(report, &delta)
+                return HomeDelta()
+            }
+            positions[position.structureID] = position
         }
         state.apply(report, &delta)
-        if let position = report.position { positions[report.structureID] = position }
         for case .structureRemoved(let id) in report.objects { positions[id] = nil }
         return delta
     }
@@ -115,15 +115,20 @@ struct HomeCache: Sendable {
     }
 
     /// The hub says that the client has everything up to here.
-    mutating func reach(_ reached: [String: HomePosition]) {
-        for (id, position) in reached where position > positions[id] ?? HomePosition(epoch: 0, sequence: 0) {
-            positions[id] = position
-        }
+    mutating func reach(_ reached: [StructurePosition]) {
+        for position in reached where !hasReached(position) { positions[position.structureID] = position }
     }
 
     /// Whether a change at this place is in the state.
-    func hasReached(_ position: HomePosition, of structureID: String) -> Bool {
-        positions[structureID].map { $0 >= position } ?? false
+    func hasReached(_ position: StructurePosition) -> Bool {
+        positions[position.structureID].map { !position.isAhead(of: $0) } ?? false
+    }
+}
+
+extension StructurePosition {
+    /// Whether it lies after another of the same structure.
+    func isAhead(of other: StructurePosition) -> Bool {
+        (epoch, sequence) > (other.epoch, other.sequence)
     }
 }
 

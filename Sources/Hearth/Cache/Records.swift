@@ -59,14 +59,3 @@ public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     public let deviceTypes: [TypeEntry]
     public let traits: [TraitEntry]
 }
-
-/// A place in the order of a structure's changes.
-public struct HomePosition: Hashable, Sendable, Comparable {
-    /// Rises at every start of the hub that did not follow a clean end.
-    public let epoch: UInt64
-    public let sequence: UInt64
-
-    public static func < (left: HomePosition, right: HomePosition) -> Bool {
-        (left.epoch, left.sequence) < (right.epoch, right.sequence)
-    }
-}

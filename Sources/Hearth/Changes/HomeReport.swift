@@ -31,10 +31,8 @@ public struct HomeReport: Hashable, Sendable {
         case deviceRemoved(id: String)
     }
 
-    /// The structure in whose order the change stands.
-    public let structureID: String
-    /// Where it stands there.
-    public let position: HomePosition?
+    /// Where it stands in the order of its structure's changes.
+    public let position: StructurePosition?
     public let cause: ChangeCause
     /// When the hub saw it, in seconds since 1970.
     public let observedAt: Double
@@ -52,10 +50,9 @@ public struct HomeReport: Hashable, Sendable {
     }
 
     init(
-        structureID: String, position: HomePosition?, cause: ChangeCause, observedAt: Double,
+        position: StructurePosition?, cause: ChangeCause, observedAt: Double,
         traits: [TraitChange] = [], events: [EventOccurrence] = [], objects: [ObjectRecord] = []
     ) {
-        self.structureID = structureID
         self.position = position
         self.cause = cause
         self.observedAt = observedAt

@@ -18,8 +18,7 @@ final class HomeConnection: Sendable {
     }
 
     struct Waiter: Sendable {
-        let structureID: String
-        let position: HomePosition
+        let position: StructurePosition
         let latch: Latch
     }
 
@@ -168,7 +167,7 @@ final class HomeConnection: Sendable {
     private func carryOut(_ effects: WatchMachine.Effects) {
         let (wakers, feeds, waiters) = state.withLock { state in
             let reached = state.waiters.filter {
-                state.machine.cache.hasReached($0.value.position, of: $0.value.structureID)
+                state.machine.cache.hasReached($0.value.position)
             }
             for key in reached.keys { state.waiters[key] = nil }
             let feeds = effects.changes.isEmpty ? [] : state.feeds.sorted { $0.key < $1.key }.map(\.value)
@@ -183,11 +182,11 @@ final class HomeConnection: Sendable {
     /// without when the watch does not get there in time: the call has succeeded all the same.
     func reach(_ position: Hearth_V1_Position?) async {
         guard let position else { return }
-        let waiter = Waiter(structureID: position.structureID, position: HomePosition(position), latch: Latch())
+        let waiter = Waiter(position: StructurePosition(position), latch: Latch())
         let key = ObjectIdentifier(waiter.latch)
         let mustWait = state.withLock { state in
             guard state.end == nil,
-                !state.machine.cache.hasReached(waiter.position, of: waiter.structureID)
+                !state.machine.cache.hasReached(waiter.position)
             else { return false }
             state.waiters[key] = waiter
             return true

@@ -33,9 +33,7 @@ struct WatchMachine: Sendable {
         cache.watchBegins()
         let positions = cache.isComplete ? cache.positions : [:]
         return Hearth_V1_WatchRequest(
-            resumeFrom: positions.sorted { $0.key < $1.key }.map {
-                Hearth_V1_Position(structureID: $0.key, epoch: $0.value.epoch, sequence: $0.value.sequence)
-            })
+            resumeFrom: positions.values.sorted { $0.structureID < $1.structureID }.map { Hearth_V1_Position($0) })
     }
 
     /// The hub said who it is.
@@ -61,7 +59,7 @@ struct WatchMachine: Sendable {
         case .snapshot(let snapshot):
             cache.gather(SnapshotPart(snapshot))
         case .snapshotComplete(let marker):
-            effects.delta = cache.snapshotCompleted(at: HomePosition.table(marker.positions))
+            effects.delta = cache.snapshotCompleted(at: marker.positions.map { StructurePosition($0) })
             becomeLive(&effects)
         case .report(let report):
             let report = HomeReport(report)
@@ -71,7 +69,7 @@ struct WatchMachine: Sendable {
             cache.resync(resync.structureID)
             effects.changes.append(.resynced(structureID: resync.structureID))
         case .heartbeat(let heartbeat):
-            cache.reach(HomePosition.table(heartbeat.positions))
+            cache.reach(heartbeat.positions.map { StructurePosition($0) })
         case nil:
             break
         }

@@ -12,8 +12,9 @@ extension SnapshotPart {
 extension HomeReport {
     init(_ message: Hearth_V1_Report) {
         self.init(
-            structureID: message.position?.structureID ?? "", position: message.position.map { HomePosition($0) },
-            cause: ChangeCause(wire: message.cause), observedAt: message.observedAt?.secondsSince1970 ?? 0,
+            position: message.position.map { StructurePosition($0) },
+            cause: message.cause.flatMap { ChangeCause($0) } ?? .hub,
+            observedAt: message.observedAt?.secondsSince1970 ?? 0,
             traits: message.states.compactMap { TraitChange($0) },
             events: message.events.compactMap { EventOccurrence($0) },
             objects: message.objects.compactMap { ObjectRecord($0) })
@@ -25,23 +26,18 @@ extension HomeReport.TraitChange {
         guard let path = TraitPath(message.target, message.traitID) else { return nil }
         self.init(
             path: path, attributes: message.attributes?.value,
-            connectivity: message.connectivity.map { SourceConnectivity(wire: $0) })
+            connectivity: message.connectivity.map { SourceConnectivity($0) })
     }
 }
 
 extension HomeReport.EventOccurrence {
     init?(_ message: Hearth_V1_EventReport) {
         guard let path = TraitPath(message.target, message.traitID) else { return nil }
-        let importance: EventImportance =
-            switch message.importance {
-            case .debug: .debug
-            case .critical: .critical
-            case .info, .unspecified, .unrecognized: .info
-            }
         self.init(
             path: path, eventID: message.eventID,
             metadata: EventMetadata(
-                number: message.number, timestamp: message.time?.secondsSince1970 ?? 0, importance: importance),
+                number: message.number, timestamp: message.time?.secondsSince1970 ?? 0,
+                importance: EventImportance(message.importance) ?? .info),
             payload: message.payload?.value ?? [])
     }
 }
@@ -56,18 +52,6 @@ extension HomeReport.ObjectRecord {
         case .removedRoomID(let id): self = .roomRemoved(id)
         case .removedDeviceID(let id): self = .deviceRemoved(id)
         case nil: return nil
-        }
-    }
-}
-
-extension ChangeCause {
-    /// A cause that the hub does not tell is the hub's own.
-    init(wire message: Hearth_V1_Cause?) {
-        switch message?.kind {
-        case .device: self = .device
-        case .client: self = .client(message?.clientID ?? "")
-        case .automation: self = .automation(message?.automationID ?? "")
-        case .hub, .unspecified, .unrecognized, nil: self = .hub
         }
     }
 }

@@ -18,7 +18,7 @@ extension DeviceRecord {
             id: message.id, structureID: message.structureID,
             roomID: message.roomID.isEmpty ? nil : message.roomID, name: message.name,
             endpoints: message.endpoints.compactMap { DeviceEndpoint($0) }, isMatterDevice: message.isMatterDevice,
-            connectivity: message.connectivity.map { SourceConnectivity(wire: $0) } ?? .unknown)
+            connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown)
     }
 }
 
@@ -35,48 +35,10 @@ extension DeviceEndpoint {
     }
 }
 
-extension SourceConnectivity {
-    init(wire message: Hearth_V1_SourceConnectivity) {
-        let state: ConnectivityState =
-            switch message.state {
-            case .online: .online
-            case .offline: .offline
-            case .partiallyOnline: .partiallyOnline
-            case .unspecified, .unrecognized: .unknown
-            }
-        let way: LocalityType =
-            switch message.locality {
-            case .direct: .direct
-            case .localPeer: .localPeer
-            case .remote: .remote
-            case .mixed: .mixed
-            case .unspecified, .unrecognized: .unspecified
-            }
-        self.init(connectivityState: state, dataSourceLocality: way)
-    }
-}
-
 extension TraitPath {
     /// nil when the message names no endpoint.
     init?(_ target: Hearth_V1_Target?, _ traitID: UInt32) {
-        guard let target, let endpoint = UInt16(exactly: target.endpoint) else { return nil }
-        self.init(TraitTarget(deviceID: target.deviceID, endpoint: endpoint), traitID)
-    }
-}
-
-extension Hearth_V1_Target {
-    init(_ target: TraitTarget) {
-        self.init(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
-    }
-}
-
-extension HomePosition {
-    init(_ message: Hearth_V1_Position) {
-        self.init(epoch: message.epoch, sequence: message.sequence)
-    }
-
-    /// Positions by structure.
-    static func table(_ messages: [Hearth_V1_Position]) -> [String: HomePosition] {
-        Dictionary(messages.map { ($0.structureID, HomePosition($0)) }, uniquingKeysWith: { max($0, $1) })
+        guard let target = target.flatMap({ TraitTarget($0) }) else { return nil }
+        self.init(target, traitID)
     }
 }

@@ -1,5 +1,5 @@
 #if canImport(Combine)
-public import Combine
+    package import Combine
 #endif
 internal import Synchronization
 
@@ -39,15 +39,21 @@ package struct SourcePublisher<Source: ValueSource>: Publisher {
 
     package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let subscription = SourceSubscription<Source, S>(subscriber)
-        subscription.begin(make { [weak subscription] in subscription?.pump() })
+        let pump: any Pump = subscription
+        subscription.begin(make { [weak pump] in pump?.pump() })
     }
+}
+
+/// A subscription as its source wakes it, whatever the subscriber's type.
+private protocol Pump: AnyObject, Sendable {
+    func pump()
 }
 
 /// Hands the values of a source to one subscriber, in order and one at a time.
 ///
 /// Unchecked because Combine's subscribers are not Sendable: only ``pump()``'s holder of `isPumping` calls the
 /// subscriber, so never two threads at once, and the mutex orders one after the other.
-private final class SourceSubscription<Source: ValueSource, Downstream: Subscriber>: Subscription, @unchecked Sendable
+private final class SourceSubscription<Source: ValueSource, Downstream: Subscriber>: Subscription, Pump, @unchecked Sendable
 where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
     private struct State {
         var demand = Subscribers.Demand.none
