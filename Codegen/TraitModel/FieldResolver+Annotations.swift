@@ -147,9 +147,11 @@ extension FieldResolver {
             findings.error(annotation.key.location, "a struct has no default", hint: "give its fields defaults")
             return nil
         case .enumeration(let reference):
-            return constant(annotation, types.enumerations[reference]?.constants ?? [], isMask: false, &findings)
+            let type = types.enumerations[reference]
+            return constant(annotation, type?.constants ?? [], type?.base.range ?? 0...0, isMask: false, &findings)
         case .bitmap(let reference):
-            return constant(annotation, types.bitmaps[reference]?.fields ?? [], isMask: true, &findings)
+            let type = types.bitmaps[reference]
+            return constant(annotation, type?.fields ?? [], type?.base.range ?? 0...0, isMask: true, &findings)
         case .scalar(let scalar):
             return defaultValue(annotation, field, scalar, &findings)
         }
@@ -177,9 +179,10 @@ extension FieldResolver {
         return nil
     }
 
-    /// The default of an enum or bitmap: a constant's name or a number made of constants.
+    /// The default of an enum or bitmap: a constant's name, or a number.
     private func constant(
-        _ annotation: AnnotationSyntax, _ constants: [ConstantModel], isMask: Bool, _ findings: inout Findings
+        _ annotation: AnnotationSyntax, _ constants: [ConstantModel], _ range: ClosedRange<Int128>, isMask: Bool,
+        _ findings: inout Findings
     ) -> DefaultValue? {
         switch annotation.value {
         case .name(let name, offset: 0):
@@ -188,13 +191,13 @@ extension FieldResolver {
                 annotation.valueLocation, "no constant '\(name)'",
                 hint: Suggestion.hint(for: name, among: constants.map(\.name)))
         case .integer(let value):
-            let known = isMask
-                ? UInt64(exactly: value).map { bits in bits & ~constants.reduce(0) { $0 | $1.value } == 0 } ?? false
-                : constants.contains { Int128($0.value) == value }
-            if known { return .integer(value) }
+            // Bits without a name are kept like any other: a mask only has to fit.
+            let isKnown = isMask ? range.contains(value) : constants.contains { Int128($0.value) == value }
+            if isKnown { return .integer(value) }
             findings.error(
                 annotation.valueLocation,
-                isMask ? "\(value) has bits without a name" : "no constant has the number \(value)")
+                isMask ? "\(value) does not fit the bitmap" : "no constant has the number \(value)",
+                hint: isMask ? "at most \(range.upperBound)" : nil)
         default:
             annotation.reportKind("a number or a constant's name", &findings)
         }
