@@ -26,7 +26,13 @@ struct HomeCache: Sendable {
     /// A watch begins. Without positions to resume from, the hub sends all that it has.
     mutating func watchBegins() {
         gathering = HomeState()
-        scope = positions.isEmpty || !isComplete ? .all : .some([])
+        scope = resumePositions.isEmpty ? .all : .some([])
+    }
+
+    /// From where the next watch can go on; nothing when the place of any structure is not known.
+    var resumePositions: [StructurePosition] {
+        guard isComplete, state.structures.keys.allSatisfy({ positions[$0] != nil }) else { return [] }
+        return positions.values.sorted { $0.structureID < $1.structureID }
     }
 
     /// Says whether a watch runs.

@@ -33,7 +33,8 @@ public struct HomeReport: Hashable, Sendable {
 
     /// Where it stands in the order of its structure's changes.
     public let position: StructurePosition?
-    public let cause: ChangeCause
+    /// nil when changes of different causes are drawn together, for a client that read more slowly than things changed.
+    public let cause: ChangeCause?
     /// When the hub saw it, in seconds since 1970.
     public let observedAt: Double
     public let traits: [TraitChange]
@@ -50,7 +51,7 @@ public struct HomeReport: Hashable, Sendable {
     }
 
     init(
-        position: StructurePosition?, cause: ChangeCause, observedAt: Double,
+        position: StructurePosition?, cause: ChangeCause?, observedAt: Double,
         traits: [TraitChange] = [], events: [EventOccurrence] = [], objects: [ObjectRecord] = []
     ) {
         self.position = position

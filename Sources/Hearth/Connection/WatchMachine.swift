@@ -31,9 +31,7 @@ struct WatchMachine: Sendable {
     /// A watch begins: its request.
     mutating func begin() -> Hearth_V1_WatchRequest {
         cache.watchBegins()
-        let positions = cache.isComplete ? cache.positions : [:]
-        return Hearth_V1_WatchRequest(
-            resumeFrom: positions.values.sorted { $0.structureID < $1.structureID }.map { Hearth_V1_Position($0) })
+        return Hearth_V1_WatchRequest(resumeFrom: cache.resumePositions.map { Hearth_V1_Position($0) })
     }
 
     /// The hub said who it is.
@@ -55,7 +53,7 @@ struct WatchMachine: Sendable {
         switch message.content {
         case .started(let started):
             effects.silenceLimit = .seconds(2 * Int64(max(started.heartbeatSeconds, 1)))
-            if cache.isComplete { becomeLive(&effects) }
+            if !cache.resumePositions.isEmpty { becomeLive(&effects) }
         case .snapshot(let snapshot):
             cache.gather(SnapshotPart(snapshot))
         case .snapshotComplete(let marker):

@@ -13,7 +13,7 @@ extension HomeReport {
     init(_ message: Hearth_V1_Report) {
         self.init(
             position: message.position.map { StructurePosition($0) },
-            cause: message.cause.flatMap { ChangeCause($0) } ?? .hub,
+            cause: message.cause.flatMap { ChangeCause($0) },
             observedAt: message.observedAt?.secondsSince1970 ?? 0,
             traits: message.states.compactMap { TraitChange($0) },
             events: message.events.compactMap { EventOccurrence($0) },

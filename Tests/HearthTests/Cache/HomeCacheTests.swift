@@ -94,6 +94,17 @@ internal import Testing
         #expect(cache.state == HomeState())
     }
 
+    @Test func aResyncThatBreaksOffBeforeItsMarkerIsBegunAnew() {
+        var cache = cache()
+        cache.watchBegins()
+        cache.resync("s")
+        cache.gather(SnapshotPart(structures: [StructureRecord(id: "s", name: "House")]))
+        #expect(cache.resumePositions.isEmpty)
+        cache.watchBegins()
+        _ = cache.snapshotCompleted(at: [])
+        #expect(cache.state == HomeState())
+    }
+
     @Test func removingARoomLeavesItsDevices() {
         var cache = cache()
         let room = RoomRecord(id: "r", structureID: "s", name: "Attic")
