@@ -15,7 +15,7 @@ package protocol ValueSource: AnyObject, Sendable {
     func cancel()
 }
 
-/// What a source has to give.
+/// What a source has to give. An end reaches the subscriber, like a value, when it asks for more.
 package enum SourceStep<Output: Sendable, Failure: Error>: Sendable {
     case value(Output)
     /// Nothing until the source calls its `wake`.
@@ -69,6 +69,10 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
 
     init(_ downstream: Downstream) {
         self.downstream = downstream
+    }
+
+    deinit {
+        state.withLock { $0.source }?.cancel()
     }
 
     func begin(_ source: Source) {

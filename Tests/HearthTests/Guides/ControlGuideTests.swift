@@ -3,6 +3,9 @@ internal import HearthTraits
 internal import Testing
 
 /// The examples of the guide on controlling devices, on a hub in this process.
+///
+/// `catch let error as HomeError` compiles also where nothing else can be thrown, with a warning that it always
+/// matches; the check for cancellation, which throws another error, is there to have none.
 @Suite(.timeLimit(.minutes(1))) struct ControlGuideTests {
     private func onOffTrait(_ fixture: HubFixture, _ id: String = "bedroom-lamp") async throws -> Matter.OnOffTrait {
         let type = try await fixture.device(id).types.get(DimmableLightDeviceType.self)
@@ -21,6 +24,7 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let onOffTraitTest = try await onOffTrait(fixture)
         do {
+            try Task.checkCancellation()
             try await onOffTraitTest.toggle()
         } catch let error as HomeError {
             Issue.record(error)
@@ -28,6 +32,7 @@ internal import Testing
         #expect(try await onOffTrait(fixture).onOff == false)
         #expect(onOffTraitTest.onOff == true)
         do {
+            try Task.checkCancellation()
             try await onOffTraitTest.off()
             try await onOffTraitTest.on()
         } catch let error as HomeError {
@@ -41,6 +46,7 @@ internal import Testing
         let fixture = try await HubFixture.start()
         let onOffTraitTest = try await onOffTrait(fixture)
         do {
+            try Task.checkCancellation()
             try await onOffTraitTest.offWithEffect(
                 effectIdentifier: Matter.OnOffTrait.EffectIdentifierEnum.dyingLight,
                 effectVariant: 0
@@ -53,6 +59,7 @@ internal import Testing
         let type = await lamp.types.get(DimmableLightDeviceType.self)
         let levelControlTraitTest = try #require(type?.matterTraits.levelControlTrait)
         do {
+            try Task.checkCancellation()
             try await levelControlTraitTest.moveToLevel(
                 level: UInt8(127),
                 transitionTime: 0,
