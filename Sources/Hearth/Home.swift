@@ -7,6 +7,9 @@ public import HearthTraitCore
 /// Connecting fetches the whole state and follows it from then on, so that what is read is local and present. When
 /// the connection breaks it is made anew; what is shown meanwhile is what was there last, with unknown connectivity.
 /// Publishers fail only when the home is disconnected, or when the hub refuses for good.
+///
+/// Publishers deliver on the task that follows the home, one after the other: what takes long belongs elsewhere, by
+/// `receive(on:)` or a task.
 public final class Home: Sendable {
     let connection: HomeConnection
 

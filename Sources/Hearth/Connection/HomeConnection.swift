@@ -100,8 +100,9 @@ final class HomeConnection: Sendable {
 
     /// Ends the connection for good: publishers fail with `error`, and so do later calls.
     func close(_ error: HomeError) {
-        let (wakers, feeds, waiters, following) = state.withLock { state in
-            guard state.end == nil else { return ([@Sendable () -> Void](), [ChangeFeed](), [Waiter](), nil as Task<Void, Never>?) }
+        let ended: (wakers: [@Sendable () -> Void], feeds: [ChangeFeed], waiters: [Waiter], following: Task<Void, Never>?)?
+        ended = state.withLock { state in
+            guard state.end == nil else { return nil }
             state.end = error
             defer {
                 state.feeds = [:]
@@ -109,10 +110,11 @@ final class HomeConnection: Sendable {
             }
             return (state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values), state.following)
         }
-        following?.cancel()
-        for wake in wakers { wake() }
-        for feed in feeds { feed.fail(error) }
-        for waiter in waiters { waiter.latch.open() }
+        guard let ended else { return }
+        ended.following?.cancel()
+        for wake in ended.wakers { wake() }
+        for feed in ended.feeds { feed.fail(error) }
+        for waiter in ended.waiters { waiter.latch.open() }
         ready.open()
     }
 
@@ -129,15 +131,15 @@ final class HomeConnection: Sendable {
     // MARK: The watch
 
     /// A watch begins; nil when the connection has ended.
-    fileprivate func begin() -> Hearth_V1_WatchRequest? {
+    func begin() -> Hearth_V1_WatchRequest? {
         state.withLock { $0.end == nil ? $0.machine.begin() : nil }
     }
 
-    fileprivate func identified(_ hubID: String) -> HomeError? {
+    func identified(_ hubID: String) -> HomeError? {
         state.withLock { $0.machine.identified(hubID) }
     }
 
-    fileprivate func received(_ message: Hearth_V1_WatchResponse, _ watchdog: Watchdog) {
+    func received(_ message: Hearth_V1_WatchResponse, _ watchdog: Watchdog) {
         let (effects, isComplete) = state.withLock { state in
             (state.machine.received(message), state.machine.cache.isComplete)
         }
@@ -147,7 +149,7 @@ final class HomeConnection: Sendable {
     }
 
     /// A watch has ended; how long to wait before the next, nil for no other.
-    fileprivate func ended(_ error: HomeError) -> Duration? {
+    func ended(_ error: HomeError) -> Duration? {
         let (sequel, isComplete) = state.withLock { state in
             (state.machine.ended(error, chance: .random(in: 0...1)), state.machine.cache.isComplete)
         }
@@ -196,69 +198,5 @@ final class HomeConnection: Sendable {
         await waiter.latch.wait()
         alarm.cancel()
         state.withLock { $0.waiters[key] = nil }
-    }
-}
-
-/// The connection, for its watch, which must not keep it alive.
-private struct WeakConnection: Sendable {
-    weak let value: HomeConnection?
-
-    init(_ value: HomeConnection?) { self.value = value }
-}
-
-extension HomeConnection {
-    /// One watch after the other, until the connection is closed or gone.
-    private static func follow(
-        _ connection: WeakConnection, _ hub: Hearth_V1_HomeClient, _ clock: any HomeClock
-    ) async {
-        while !Task.isCancelled, let request = connection.value?.begin() {
-            let error = await watchWatched(connection, hub, request, clock)
-            guard !Task.isCancelled, let pause = connection.value?.ended(error) else { return }
-            let alarmed = Latch()
-            let alarm = clock.schedule(after: pause) { alarmed.open() }
-            await alarmed.wait()
-            alarm.cancel()
-        }
-    }
-
-    /// One watch to its end, which comes at the latest when the hub has been silent too long.
-    private static func watchWatched(
-        _ connection: WeakConnection, _ hub: Hearth_V1_HomeClient, _ request: Hearth_V1_WatchRequest,
-        _ clock: any HomeClock
-    ) async -> HomeError {
-        let silence = Latch()
-        let watchdog = Watchdog(clock: clock) { silence.open() }
-        let reading = Task { await watch(connection, hub, request, watchdog) }
-        let guarding = Task {
-            await silence.wait()
-            reading.cancel()
-        }
-        let error = await withTaskCancellationHandler {
-            await reading.value
-        } onCancel: {
-            reading.cancel()
-        }
-        watchdog.stop()
-        guarding.cancel()
-        return watchdog.hasBarked ? HomeError(.unavailable, "the hub has been silent for too long") : error
-    }
-
-    private static func watch(
-        _ connection: WeakConnection, _ hub: Hearth_V1_HomeClient, _ request: Hearth_V1_WatchRequest,
-        _ watchdog: Watchdog
-    ) async -> HomeError {
-        do throws(RPCError) {
-            let info = try await hub.getInfo(Hearth_V1_GetInfoRequest(), options: CallOptions(timeout: .seconds(10)))
-            if let error = connection.value?.identified(info.hubID) { return error }
-            let reader = try await hub.watch(request)
-            while let message = try await reader.next() {
-                watchdog.sign()
-                guard let connection = connection.value else { break }
-                connection.received(message, watchdog)
-            }
-            return HomeError(.unavailable, "the hub has ended the watch")
-        } catch {
-            return HomeError(error)
-        }
     }
 }

@@ -46,7 +46,8 @@ private struct ModelHome {
             rooms[id] = structure
             return report(next(structure), objects: [.room(RoomRecord(id: id, structureID: structure, name: id))])
         case 3:
-            guard let room = rooms.keys.sorted().randomElement(using: &chance), let structure = rooms[room] else { break }
+            guard let room = rooms.keys.sorted().randomElement(using: &chance), let structure = rooms[room]
+            else { break }
             rooms[room] = nil
             for id in devices.keys where devices[id]?.roomID == room { devices[id]?.roomID = nil }
             return report(next(structure), objects: [.roomRemoved(room)])

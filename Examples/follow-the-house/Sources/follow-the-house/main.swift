@@ -13,6 +13,7 @@ if let lamp = devices.first(where: { $0.types.contains(DimmableLightDeviceType.s
     try await light.matterTraits.levelControlTrait?.update { $0.setOnLevel(127) }
     try await light.matterTraits.levelControlTrait?.moveToLevel(level: 200, transitionTime: 20)
     for try await light in lamp.types.subscribe(DimmableLightDeviceType.self).values {
-        print(lamp.name, light.matterTraits.onOffTrait?.onOff ?? false, light.matterTraits.levelControlTrait?.currentLevel ?? 0)
+        let traits = light.matterTraits
+        print(lamp.name, traits.onOffTrait?.onOff ?? false, traits.levelControlTrait?.currentLevel ?? 0)
     }
 }
