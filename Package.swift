@@ -79,7 +79,7 @@ let package = Package(
         library("TraitSchema", path: "Codegen/TraitSchema"),
         library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema"),
-        library("BindingEmitter", path: "Codegen/BindingEmitter", ["TraitModel", "ProtoSchema"]),
+        library("BindingEmitter", path: "Codegen/BindingEmitter", ["TraitModel", "TraitSchema", "ProtoSchema"]),
         .executableTarget(
             name: "hearth-codegen", dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter"],
             path: "Codegen/hearth-codegen", swiftSettings: strict),

@@ -16,30 +16,46 @@ enum Namer {
 
     // MARK: Words
 
-    /// The words of a name in any spelling: `device_id`, `DeviceID`, `PICoolingDemand`, `k12hr`, `AC_POWER`.
-    /// A run of capitals is one word, but for its last capital when a small letter follows. Digits stay with the
-    /// letters before them.
-    static func words(_ name: String) -> [String] {
+    /// The words of a name in any spelling: `device_id`, `PICoolingDemand`, `NOCs`, `k12hr`, `AC_POWER`.
+    /// A run of capitals is one word, but for its last when a small letter follows that is not a plural's `s`. Digits
+    /// stay with the letters before them. Words in `whole` are never cut (`IPv4`).
+    static func words(_ name: String, whole: [String] = []) -> [String] {
+        let characters = Array(name)
+        func at(_ index: Int) -> Character? { characters.indices.contains(index) ? characters[index] : nil }
         var result: [String] = []
         var current = ""
-        let characters = Array(name)
-        for (index, character) in characters.enumerated() {
-            if character == "_" {
-                if !current.isEmpty { result.append(current) }
-                current = ""
+        func flush() {
+            if !current.isEmpty { result.append(current) }
+            current = ""
+        }
+        var index = 0
+        while let character = at(index) {
+            let rest = String(characters[index...])
+            if let word = whole.first(where: { rest.hasPrefix($0) && at(index + $0.count)?.isLowercase != true }) {
+                flush()
+                result.append(word)
+                index += word.count
                 continue
             }
-            if character.isUppercase, let last = current.last {
-                let next = index + 1 < characters.count ? characters[index + 1] : "_"
-                if !last.isUppercase || next.isLowercase, !(last.isNumber && !next.isLowercase) || last.isLowercase {
-                    result.append(current)
-                    current = ""
-                }
+            if character == "_" {
+                flush()
+            } else {
+                if character.isUppercase, startsWord(current.last, at(index + 1), at(index + 2)) { flush() }
+                current.append(character)
             }
-            current.append(character)
+            index += 1
         }
-        if !current.isEmpty { result.append(current) }
+        flush()
         return result
+    }
+
+    /// Whether a capital starts a word, by the character before it and the two behind it.
+    private static func startsWord(_ before: Character?, _ next: Character?, _ afterNext: Character?) -> Bool {
+        guard let before else { return false }
+        if before.isLowercase { return true }
+        guard next?.isLowercase == true else { return false }
+        let isPlural = next == "s" && before.isUppercase && afterNext?.isLowercase != true
+        return !isPlural
     }
 
     static func capitalized(_ word: String) -> String {
@@ -47,25 +63,21 @@ enum Namer {
     }
 
     /// `UPPER_SNAKE`.
-    static func upperSnake(_ name: String) -> String {
-        words(name).map { $0.uppercased() }.joined(separator: "_")
+    static func upperSnake(_ name: String, whole: [String] = []) -> String {
+        words(name, whole: whole).map { $0.uppercased() }.joined(separator: "_")
     }
 
     /// `lower_snake`.
-    static func lowerSnake(_ name: String) -> String {
-        words(name).map { $0.lowercased() }.joined(separator: "_")
+    static func lowerSnake(_ name: String, whole: [String] = []) -> String {
+        words(name, whole: whole).map { $0.lowercased() }.joined(separator: "_")
     }
 
     /// The first word small, the others as they are: `MoveToLevel` → `moveToLevel`, `PICoolingDemand` →
     /// `piCoolingDemand`, `NOCs` → `nocs`.
-    static func lowerFirst(_ name: String) -> String {
-        let capitals = name.prefix { $0.isUppercase || $0.isNumber }
-        if capitals.count <= 1 { return name.prefix(1).lowercased() + name.dropFirst() }
-        let rest = name.dropFirst(capitals.count)
-        // An acronym with a plural s, or alone: all of it is small.
-        if rest.isEmpty || rest == "s" { return name.lowercased() }
-        if rest.first?.isLowercase != true { return capitals.lowercased() + rest }
-        return capitals.dropLast().lowercased() + name.dropFirst(capitals.count - 1)
+    static func lowerCamel(_ name: String, whole: [String] = []) -> String {
+        let parts = words(name, whole: whole)
+        guard let first = parts.first else { return name }
+        return first.lowercased() + parts.dropFirst().map(capitalized).joined()
     }
 }
 

@@ -1,39 +1,60 @@
 internal import ProtoSchema
+public import TraitModel
+internal import TraitSchema
 
 /// All generated files of this package, from all of its schemas. Texts in, texts out: the generator's program writes
 /// them, the drift test compares them.
 public struct StandardBindings {
-    /// Where the sources lie in the package.
+    /// The import root of `.proto` files.
     public static let protoRoot = "Schemas/proto/"
-    /// The Swift of the home's own interface and of protobuf's well-known messages.
-    public static let coreOutput = "Sources/HearthTraitCore/Generated/"
-    static let coreModule = "HearthTraitCore"
+    static let exportedPackage = "hearth/traits/"
     static let homePackage = "hearth/v1/"
+    static let standardSchemas = "Schemas/Matter/"
+    static let overridesPath = "Schemas/Overrides.json"
+    static let coreModule = "HearthTraitCore"
+    static let coreOutput = "Sources/HearthTraitCore/Generated/"
+    static let traitsOutput = "Sources/HearthTraits/Generated/"
 
     /// By path in the package; sorted.
     public private(set) var files: [OutputFile] = []
     /// What stands in the way, each with file:line:column. Without any, `files` is complete.
     public private(set) var problems: [String] = []
+    /// What is odd but stands in no way.
+    public private(set) var warnings: [String] = []
+    /// The model of the schemas in the package.
+    public private(set) var model = TraitModel()
 
     /// - Parameter sources: texts by path in the package.
     public init(sources: [String: String]) {
         emitHome(sources)
+        emitTraits(sources)
         files.sort { $0.path < $1.path }
         if !problems.isEmpty { files = [] }
     }
 
-    /// Which sources `init` wants: whether it reads a file of this path in the package.
+    /// Whether `init` wants the file of this path in the package.
     public static func reads(_ path: String) -> Bool {
-        path.hasPrefix(protoRoot + homePackage) && path.hasSuffix(".proto")
+        path == overridesPath || isSchema(path) || isHomeProto(path)
     }
 
     /// Whether a file of this path in the package is generated, so that one that no schema gives any more is an error.
     public static func owns(_ path: String) -> Bool {
-        path.hasPrefix(coreOutput)
+        [coreOutput, traitsOutput, protoRoot + exportedPackage].contains { path.hasPrefix($0) }
     }
 
+    private static func isSchema(_ path: String) -> Bool {
+        let isHere = path.hasPrefix(standardSchemas) || path.dropFirst("Schemas/".count).contains("/") == false
+        return path.hasPrefix("Schemas/") && path.hasSuffix(".matter") && isHere
+    }
+
+    private static func isHomeProto(_ path: String) -> Bool {
+        path.hasPrefix(protoRoot + homePackage) && path.hasSuffix(".proto")
+    }
+
+    // MARK: The home's interface
+
     private mutating func emitHome(_ sources: [String: String]) {
-        let home = sources.keys.filter { $0.hasPrefix(Self.protoRoot + Self.homePackage) }.sorted()
+        let home = sources.keys.filter(Self.isHomeProto).sorted()
         let texts = home.map { ProtoSource(path: String($0.dropFirst(Self.protoRoot.count)), text: sources[$0] ?? "") }
         let pool = DescriptorPool(texts, adding: WellKnown.messageFiles)
         problems += pool.diagnostics.map(\.description)
@@ -49,5 +70,53 @@ public struct StandardBindings {
         var result: [String: String] = [:]
         for path in home + WellKnown.messageFiles { result[path] = coreModule }
         return result
+    }
+
+    // MARK: Traits
+
+    private mutating func emitTraits(_ sources: [String: String]) {
+        let paths = sources.keys.filter(Self.isSchema).sorted()
+        guard !paths.isEmpty else { return }
+        var trees: [FileSyntax] = []
+        var findings: [Diagnostic] = []
+        for path in paths {
+            let (tree, found) = SchemaParser.parse(SourceText(file: path, sources[path] ?? ""))
+            trees.append(tree)
+            findings += found
+        }
+        if !findings.containsError {
+            let (model, found) = ModelResolver.resolve(trees)
+            findings += found
+            self.model = model
+        }
+        problems += findings.filter { $0.severity == .error }.map(\.description)
+        warnings += findings.filter { $0.severity == .warning }.map(\.description)
+        guard !findings.containsError else { return }
+        do throws(EmitterDiagnostic) {
+            let json = sources[Self.overridesPath] ?? "{}"
+            emitTraits(try Overrides(json: json, path: Self.overridesPath), Self.fingerprint(paths, sources))
+        } catch {
+            problems.append(error.description)
+        }
+    }
+
+    private mutating func emitTraits(_ overrides: Overrides, _ fingerprint: String) {
+        var bindings = TraitBindings(model, overrides: overrides)
+        bindings.addIndex(registry: "StandardTraits", source: "Schemas", fingerprint: fingerprint)
+        problems += bindings.diagnostics.map(\.description)
+        files += bindings.swift.map { OutputFile(path: Self.traitsOutput + $0.path, text: $0.text) }
+        files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
+    }
+
+    /// FNV-1a over names and texts, 64 bits in hex.
+    private static func fingerprint(_ paths: [String], _ sources: [String: String]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for path in paths {
+            for byte in [path.utf8, (sources[path] ?? "").utf8].joined() where byte != UInt8(ascii: "\r") {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -15,6 +15,7 @@ struct PackageCommand: Command {
             throw FileError(description: "\(root) has no Schemas folder with schemas; name the package with --package")
         }
         let bindings = StandardBindings(sources: sources)
+        bindings.warnings.forEach(report)
         guard bindings.problems.isEmpty else {
             bindings.problems.forEach(report)
             report("nothing was written: \(bindings.problems.count) error(s)")

@@ -88,7 +88,7 @@ struct ProtoNames {
     static func lowerCamel(_ name: String) -> String {
         let parts = name.split(separator: "_").map(String.init)
         guard let first = parts.first else { return name }
-        let head = first.allSatisfy { $0.isUppercase || $0.isNumber } ? first.lowercased() : Namer.lowerFirst(first)
+        let head = first.allSatisfy { $0.isUppercase || $0.isNumber } ? first.lowercased() : Namer.lowerCamel(first)
         return head + parts.dropFirst().map { acronyms[$0] ?? Namer.capitalized($0) }.joined()
     }
 

@@ -35,7 +35,7 @@ struct ServiceEmitter {
         var scope = NameScope(reserved: ["init", "self", "register", "client"])
         let calls = service.methods.map { method in
             Call(
-                name: scope.claim(Namer.lowerFirst(method.name), suffix: "Call"), method: method,
+                name: scope.claim(Namer.lowerCamel(method.name), suffix: "Call"), method: method,
                 input: names.type(method.input), output: names.type(method.output), right: right(method))
         }
         let base = Self.baseName(service, package: package)

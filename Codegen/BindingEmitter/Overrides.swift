@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// Names that no rule gives: read from `Schemas/Overrides.json`.
+public struct Overrides: Hashable, Sendable, Decodable {
+    /// Words that are never cut: `IPv4`.
+    public var words: [String] = []
+    /// Swift's names of members (attributes, fields, commands, constants) by the schema's.
+    public var members: [String: String] = [:]
+    /// Swift's names of types nested in a trait by the schema's.
+    public var types: [String: String] = [:]
+    /// Names of device types in Swift, without `DeviceType`, by the schema's.
+    public var deviceTypes: [String: String] = [:]
+
+    public init() {}
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case words, members, types, deviceTypes
+    }
+
+    private struct AnyKey: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let known = Set(CodingKeys.allCases.map(\.stringValue))
+        if let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: { !known.contains($0.stringValue) }) {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [unknown], debugDescription: "'\(unknown.stringValue)' means nothing here"))
+        }
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        words = try values.decodeIfPresent([String].self, forKey: .words) ?? []
+        members = try values.decodeIfPresent([String: String].self, forKey: .members) ?? [:]
+        types = try values.decodeIfPresent([String: String].self, forKey: .types) ?? [:]
+        deviceTypes = try values.decodeIfPresent([String: String].self, forKey: .deviceTypes) ?? [:]
+    }
+
+    /// Reads the JSON text.
+    ///
+    /// - Throws: ``EmitterDiagnostic`` with the parser's reason.
+    public init(json: String, path: String) throws(EmitterDiagnostic) {
+        do {
+            self = try JSONDecoder().decode(Overrides.self, from: Data(json.utf8))
+        } catch {
+            throw EmitterDiagnostic(
+                location: "\(path):1:1", "the overrides cannot be read: \(error)",
+                hint: "an object with words, members, types and deviceTypes")
+        }
+    }
+}

@@ -1,0 +1,197 @@
+internal import TraitModel
+internal import TraitSchema
+
+/// Writes the `.proto` file of one trait: what clients in other languages are generated from.
+struct ProtoTraitEmitter {
+    let plan: TraitPlan
+
+    func emit() -> String {
+        var text = CodeText(indent: 2)
+        text.line(OutputFile.header(source: plan.cluster.location.file))
+        text.line("syntax = \"proto3\";")
+        text.line()
+        text.line("package \(plan.package);")
+        text.line()
+        text.line("import \"google/protobuf/timestamp.proto\";")
+        text.line("import \"hearth/v1/common.proto\";")
+        text.line("import \"hearth/v1/trait.proto\";")
+        text.line()
+        scope(&text)
+        text.line()
+        service(&text)
+        requests(&text)
+        return text.text
+    }
+
+    // MARK: The trait's message
+
+    private func scope(_ text: inout CodeText) {
+        let facts = "Matter cluster \(Facts.hex(plan.cluster.id)), revision \(plan.cluster.revision)"
+        let maturity = plan.cluster.maturity == .stable ? "." : ", \(plan.cluster.maturity.rawValue)."
+        text.comment(Facts.comment(plan.cluster.description, facts + maturity), mark: "//")
+        text.block("message \(plan.name)") { text in
+            for declared in plan.enums {
+                enumeration(declared, &text)
+                text.line()
+            }
+            for declared in plan.structs {
+                message(declared, Facts.comment(declared.description), &text)
+                text.line()
+            }
+            for list in plan.lists {
+                text.block("message \(list.name)") { $0.line("repeated \(list.item) items = 1;") }
+                text.line()
+            }
+            attributes(&text)
+            for command in plan.commands {
+                text.line()
+                let facts = "Matter command \(Facts.hex(command.model.id, digits: 2))."
+                message(command.message, Facts.comment(command.model.description, facts), &text)
+            }
+            for response in plan.responses {
+                text.line()
+                message(response, Facts.comment(response.description), &text)
+            }
+            for event in plan.events {
+                text.line()
+                let facts = "Matter event \(Facts.hex(event.model.id, digits: 2)), \(event.model.priority.rawValue)."
+                message(event.payload, Facts.comment(event.model.description, facts), &text)
+            }
+        }
+    }
+
+    private func attributes(_ text: inout CodeText) {
+        text.line("// All attributes. One that is absent is not supported by the device, or has not changed.")
+        text.block("message Attributes") { text in
+            fieldEnum(plan.attributes, &text)
+            for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
+                if !attribute.isGlobal {
+                    text.comment(Facts.comment(field.model.description, Facts.attribute(attribute)), mark: "//")
+                }
+                text.line(declaration(field))
+            }
+            nulls(&text)
+        }
+    }
+
+    private func message(_ message: MessagePlan, _ comment: [String], _ text: inout CodeText) {
+        text.comment(comment, mark: "//")
+        guard !message.fields.isEmpty else { return text.line("message \(message.proto) {}") }
+        text.block("message \(message.proto)") { text in
+            if message.nulls != nil { fieldEnum(message, &text) }
+            for field in message.fields {
+                let facts = Facts.field(field.model)
+                let line = facts.isEmpty ? nil : Namer.capitalized(facts.joined(separator: ", ")) + "."
+                text.comment(Facts.comment(field.model.description, line), mark: "//")
+                text.line(declaration(field))
+            }
+            if message.nulls != nil { nulls(&text) }
+        }
+    }
+
+    private func fieldEnum(_ message: MessagePlan, _ text: inout CodeText) {
+        text.line("// The fields by number, to name those that are null.")
+        text.block("enum Field") { text in
+            text.line("FIELD_UNSPECIFIED = 0;")
+            for field in message.fields { text.line("FIELD_\(field.proto.uppercased()) = \(field.number);") }
+        }
+    }
+
+    private func nulls(_ text: inout CodeText) {
+        text.line("// The fields whose value is null.")
+        text.line("repeated Field null_fields = \(WireNumber.nullFields);")
+    }
+
+    private func declaration(_ field: FieldPlanOfTrait) -> String {
+        let tail = "\(field.proto) = \(field.number);"
+        if let wrapper = field.wrapper { return "\(wrapper) \(tail)" }
+        if field.isList { return "repeated \(field.value.proto) \(tail)" }
+        return field.value.isMessage ? "\(field.value.proto) \(tail)" : "optional \(field.value.proto) \(tail)"
+    }
+
+    private func enumeration(_ declared: EnumPlan, _ text: inout CodeText) {
+        text.comment(Facts.comment(declared.model.description), mark: "//")
+        text.block("enum \(declared.proto)") { text in
+            if let zero = declared.protoZero {
+                text.line("// Never sent.")
+                text.line("\(zero) = 0;")
+            }
+            let values = zip(declared.model.constants, declared.protoValues).sorted { $0.0.value < $1.0.value }
+            for (constant, name) in values {
+                text.comment(Facts.comment(constant.description), mark: "//")
+                text.line("\(name) = \(constant.value);")
+            }
+        }
+    }
+
+    // MARK: The service
+
+    /// `OnOffService`.
+    private var service: String { plan.name + "Service" }
+
+    private func service(_ text: inout CodeText) {
+        text.line("// Reads, writes, watches and commands `\(plan.name)` on one endpoint of one device.")
+        text.block("service \(service)") { text in
+            method("Get", "RIGHT_VIEW", ["The present attributes."], &text)
+            let writes = plan.cluster.attributes.filter(\.isWritable).map(\.writePrivilege)
+            if let weakest = writes.min() {
+                method("Update", Self.right(weakest), ["Writes attributes, all or none."], &text)
+            }
+            method("Watch", "RIGHT_VIEW", ["First the whole state, then each change."], streams: true, &text)
+            for command in plan.commands {
+                var comment = Facts.comment(command.model.description)
+                if command.model.isTimed {
+                    comment.append("Timed: needs a deadline of at most ten minutes, else FAILED_PRECONDITION.")
+                }
+                method(command.message.proto, Self.right(command.model.invokePrivilege), comment, &text)
+            }
+        }
+    }
+
+    private static func right(_ privilege: Privilege) -> String { "RIGHT_" + privilege.rawValue.uppercased() }
+
+    private func method(
+        _ name: String, _ right: String, _ comment: [String], streams: Bool = false, _ text: inout CodeText
+    ) {
+        text.comment(comment, mark: "//")
+        let output = (streams ? "stream " : "") + "\(service)\(name)Response"
+        text.block("rpc \(name)(\(service)\(name)Request) returns (\(output))") {
+            $0.line("option (hearth.v1.right) = \(right);")
+        }
+    }
+
+    private func requests(_ text: inout CodeText) {
+        let target = "hearth.v1.Target target = 1;"
+        let options = "hearth.v1.CallOptions options = 3;"
+        let position = "hearth.v1.Position position = 1;"
+        let state = "\(plan.name).Attributes attributes = 2;"
+        let wanted = ["// None asks for all.", "repeated \(plan.name).Attributes.Field fields = 2;"]
+        let seen = ["// When the newest of the values was seen.", "google.protobuf.Timestamp observed_at = 3;"]
+        pair(
+            "Get", [target] + wanted,
+            [position, state] + seen + ["hearth.v1.SourceConnectivity connectivity = 4;"], &text)
+        if !plan.writable.isEmpty {
+            pair(
+                "Update",
+                [target, "// Every attribute present is written; null_fields names those that are set to null.", state, options],
+                [position, "// The attributes after the update, whole.", state], &text)
+        }
+        pair(
+            "Watch", [target] + wanted,
+            [position, state, "google.protobuf.Timestamp observed_at = 3;", "hearth.v1.Cause cause = 4;"]
+                + ["// True on the first message, which holds the whole state.", "bool snapshot = 5;"]
+                + ["hearth.v1.SourceConnectivity connectivity = 6;", "repeated hearth.v1.EventReport events = 7;"], &text)
+        for command in plan.commands {
+            let name = command.message.proto
+            let response = command.response.map { ["\(plan.name).\($0.proto) response = 2;"] } ?? []
+            pair(name, [target, "\(plan.name).\(name) command = 2;", options], [position] + response, &text)
+        }
+    }
+
+    private func pair(_ name: String, _ request: [String], _ response: [String], _ text: inout CodeText) {
+        text.line()
+        text.block("message \(service)\(name)Request") { $0.lines(request) }
+        text.line()
+        text.block("message \(service)\(name)Response") { $0.lines(response) }
+    }
+}

@@ -1,0 +1,99 @@
+public import TraitModel
+
+/// Swift and `.proto` files for traits.
+public struct TraitBindings {
+    /// Swift files, by name within their module's folder.
+    public private(set) var swift: [OutputFile] = []
+    /// `.proto` files, by path below the import root.
+    public private(set) var protos: [OutputFile] = []
+    public private(set) var diagnostics: [EmitterDiagnostic] = []
+
+    private let model: TraitModel
+    private let overrides: Overrides
+    private var plans: [TraitPlan] = []
+
+    public init(_ model: TraitModel, overrides: Overrides = Overrides()) {
+        self.model = model
+        self.overrides = overrides
+        var owners: [String: String] = [:]
+        for cluster in model.clusters {
+            let (plan, found) = TraitPlanner.plan(cluster, in: model, overrides)
+            diagnostics += found
+            if let other = owners.updateValue(cluster.name, forKey: plan.qualifiedName) {
+                diagnostics.append(
+                    EmitterDiagnostic(
+                        location: "\(cluster.location)",
+                        "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)", hint: "rename one of them"))
+            }
+            plans.append(plan)
+        }
+        guard diagnostics.isEmpty else { return }
+        var names = NameScope(reserved: ["DeviceTypes", "Namespaces", "Registry"])
+        for plan in plans {
+            let file = names.claim(plan.name, suffix: "Trait")
+            swift.append(OutputFile(path: file + ".swift", text: TraitEmitter(plan: plan).emit()))
+            protos.append(OutputFile(path: plan.protoPath, text: ProtoTraitEmitter(plan: plan).emit()))
+        }
+    }
+
+    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift` and `Registry.swift`.
+    ///
+    /// - Parameters:
+    ///   - registry: the name of the registry's type.
+    ///   - source: of what the files' first line says they are made.
+    ///   - fingerprint: equal for equal schemas.
+    public mutating func addIndex(registry: String, source: String, fingerprint: String) {
+        guard diagnostics.isEmpty else { return }
+        let namer = TraitNamer(overrides: overrides)
+        let traits = Dictionary(plans.map { ($0.cluster.id, $0) }, uniquingKeysWith: { first, _ in first })
+        swift.append(OutputFile(path: "Namespaces.swift", text: namespaces(source)))
+        swift.append(
+            OutputFile(
+                path: "DeviceTypes.swift",
+                text: DeviceTypeEmitter(model: model, namer: namer, traits: traits).emit(source: source)))
+        swift.append(OutputFile(path: "Registry.swift", text: index(registry, source, fingerprint, namer)))
+    }
+
+    private func namespaces(_ source: String) -> String {
+        var text = CodeText()
+        text.line(OutputFile.header(source: source))
+        for vendor in model.vendors {
+            text.line()
+            if vendor.id == 0 {
+                text.line("/// The standard traits: Matter's clusters.")
+            } else {
+                text.line("/// The traits of \(vendor.name) (vendor \(Facts.hex(UInt32(vendor.id)))).")
+            }
+            text.line("public enum \(vendor.name) {}")
+        }
+        return text.text
+    }
+
+    private func index(_ name: String, _ source: String, _ fingerprint: String, _ namer: TraitNamer) -> String {
+        var text = CodeText()
+        text.line(OutputFile.header(source: source))
+        text.line()
+        text.line("public import HearthTraitCore")
+        text.line()
+        text.line("/// All traits and device types of this module, as data.")
+        text.block("public enum \(name)") { text in
+            text.line("/// By rising id.")
+            text.line("public static let descriptors: [TraitDescriptor] = [")
+            text.indented { text in
+                for plan in plans { text.line("\(plan.qualifiedName).descriptor,") }
+            }
+            text.line("]")
+            text.line()
+            text.line("/// By rising id.")
+            text.line("public static let deviceTypes: [DeviceTypeDescriptor] = [")
+            text.indented { text in
+                for deviceType in model.deviceTypes { text.line("\(namer.deviceType(deviceType.name)).descriptor,") }
+            }
+            text.line("]")
+            text.line()
+            text.line("/// Equal on two ends that were made from the same schemas.")
+            text.line("public static let schemaFingerprint: String = \(fingerprint.quoted)")
+        }
+        return text.text
+    }
+}

@@ -1,0 +1,152 @@
+internal import TraitModel
+internal import TraitSchema
+
+extension TraitEmitter {
+    func commands(_ text: inout CodeText) {
+        for command in plan.commands {
+            text.line("/// Whether the device takes the command `\(command.method)`.")
+            text.line(
+                "public var supports\(Namer.capitalized(command.model.name))Command: Bool "
+                    + "{ attributes.acceptedCommandList?.contains(\(command.model.id)) ?? false }")
+        }
+        for command in plan.commands {
+            text.line()
+            method(command, &text)
+        }
+        for command in plan.commands where command.optionalArguments != nil {
+            text.line()
+            builder(command, &text)
+        }
+        if !plan.commands.isEmpty { text.line() }
+        received(&text)
+        guard plan.commands.contains(where: { !$0.message.fields.isEmpty }) else { return }
+        text.line()
+        text.line("/// The messages of the commands.")
+        text.block("public enum Commands") { text in
+            for (index, command) in plan.commands.filter({ !$0.message.fields.isEmpty }).enumerated() {
+                if index > 0 { text.line() }
+                text.line("/// The arguments of `\(command.method)`.")
+                message(command.message, into: &text)
+            }
+        }
+    }
+
+    // MARK: Calling
+
+    private func method(_ command: CommandPlan, _ text: inout CodeText) {
+        documentation(command, &text)
+        let mandatory = command.message.fields.filter { !$0.model.isOptional }
+        var parameters = mandatory.map { field in
+            let initial = Self.literal(field, plan).map { " = \($0)" } ?? ""
+            return "\(Namer.escaped(field.swift)): \(field.parameterType)\(initial)"
+        }
+        if let builder = command.optionalArguments { parameters.append("_ optional: (\(builder)) -> Void = { _ in }") }
+        let result = command.response.map { " -> \($0.swift)" } ?? ""
+        let head = "public func \(Namer.escaped(command.method))"
+        let tail = ") async throws(HomeError)\(result)"
+        let line = "\(head)(\(parameters.joined(separator: ", "))\(tail)"
+        if line.count <= 112 {
+            text.block(line) { body(command, mandatory, &$0) }
+        } else {
+            text.line(head + "(")
+            text.indented { text in
+                for (index, parameter) in parameters.enumerated() {
+                    text.line(parameter + (index == parameters.count - 1 ? "" : ","))
+                }
+            }
+            text.block(tail) { body(command, mandatory, &$0) }
+        }
+    }
+
+    private func documentation(_ command: CommandPlan, _ text: inout CodeText) {
+        var facts: [String] = []
+        if command.model.isTimed { facts.append("timed: takes effect within ten minutes or not at all") }
+        if let features = command.model.conformance.required { facts.append("feature \(Facts.text(features))") }
+        if command.model.invokePrivilege != .operate { facts.append("privilege \(command.model.invokePrivilege.rawValue)") }
+        if command.model.maturity != .stable { facts.append(command.model.maturity.rawValue) }
+        let head = command.model.description ?? "Sends the command `\(command.method)`."
+        let detail = (["Matter command \(Facts.hex(command.model.id, digits: 2))"] + facts).joined(separator: ", ") + "."
+        text.comment(Facts.comment(head, detail), mark: "///")
+        text.line("///")
+        text.line("/// - Throws: `HomeError`.")
+    }
+
+    private func body(_ command: CommandPlan, _ mandatory: [FieldPlanOfTrait], _ text: inout CodeText) {
+        var arguments = "EmptyMessage()"
+        if !command.message.fields.isEmpty {
+            arguments = "arguments"
+            if let builder = command.optionalArguments {
+                text.line("let builder = \(builder)()")
+                text.line("optional(builder)")
+                text.line(mandatory.isEmpty ? "let arguments = builder.message" : "var arguments = builder.message")
+            } else {
+                text.line("var arguments = Commands.\(command.message.swift)()")
+            }
+            for field in mandatory { text.line("arguments.\(field.swift) = \(Namer.escaped(field.swift))") }
+        }
+        let send = "try await interaction.send(Self.descriptor, command: \(Facts.hex(command.model.id, digits: 2)), \(arguments)"
+        if let response = command.response {
+            text.line("return \(send), returning: \(response.swift).self)")
+        } else {
+            text.line(send + ")")
+        }
+    }
+
+    private func builder(_ command: CommandPlan, _ text: inout CodeText) {
+        guard let name = command.optionalArguments else { return }
+        text.line("/// The optional arguments of `\(command.method)`.")
+        text.block("public final class \(name)") { text in
+            text.line("fileprivate var message: Commands.\(command.message.swift) = Commands.\(command.message.swift)()")
+            text.line()
+            for field in command.message.fields where field.model.isOptional {
+                text.line("/// Sets `\(field.swift)`\(field.model.isNullable ? "; nil is null" : "").")
+                let value = field.presence == .optionalNullable ? "Presence(value)" : "value"
+                let setter = "set" + Namer.capitalized(field.swift)
+                text.line("public func \(setter)(_ value: \(field.parameterType)) { message.\(field.swift) = \(value) }")
+            }
+        }
+    }
+
+    /// A field's default as Swift source; nil where the schema has none that its type can hold.
+    static func literal(_ field: FieldPlanOfTrait, _ plan: TraitPlan) -> String? {
+        guard let value = field.model.defaultValue, !field.isList else { return nil }
+        switch (field.value.form, value) {
+        case (.plain, .boolean(let value)) where field.value.kind == "bool": return "\(value)"
+        case (.plain, .string(let value)) where field.value.kind == "string": return value.quoted
+        case (.plain, .integer(let value)) where field.value.accessor.contains("Int"): return "\(value)"
+        case (.narrow, .integer(let value)): return "\(value)"
+        case (.enumeration, .integer(let value)):
+            let declared = plan.enums.first { $0.swift == field.value.swift }
+            let index = declared?.model.constants.firstIndex { Int128($0.value) == value }
+            if let declared, let index { return "." + Namer.escaped(declared.cases[index]) }
+            return "\(field.value.swift)(rawValue: \(value))"
+        case (.bitmap, .integer(let value)):
+            return value == 0 ? "[]" : "\(field.value.swift)(rawValue: \(value))"
+        default: return nil
+        }
+    }
+
+    // MARK: Receiving
+
+    private func received(_ text: inout CodeText) {
+        text.line("/// A command of `\(plan.name)` with its arguments, as a device receives it.")
+        text.block("public enum Command: TraitCommand") { text in
+            for command in plan.commands {
+                let arguments = command.message.fields.isEmpty ? "" : "(Commands.\(command.message.swift))"
+                text.line("case \(Namer.escaped(command.method))\(arguments)")
+            }
+            if !plan.commands.isEmpty { text.line() }
+            text.block("public init?(id: UInt32, serialized bytes: RawSpan) throws") { text in
+                guard !plan.commands.isEmpty else { return text.line("return nil") }
+                text.line("switch id {")
+                for command in plan.commands {
+                    let message = "(try Commands.\(command.message.swift)(serialized: bytes))"
+                    let arguments = command.message.fields.isEmpty ? "" : message
+                    text.line("case \(command.model.id): self = .\(Namer.escaped(command.method))\(arguments)")
+                }
+                text.line("default: return nil")
+                text.line("}")
+            }
+        }
+    }
+}

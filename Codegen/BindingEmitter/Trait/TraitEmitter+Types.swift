@@ -1,0 +1,95 @@
+internal import TraitModel
+
+extension TraitEmitter {
+    func types(_ text: inout CodeText) {
+        var isFirst = true
+        func separate() {
+            if !isFirst { text.line() }
+            isFirst = false
+        }
+        for declared in plan.enums {
+            separate()
+            enumeration(declared, &text)
+        }
+        for declared in plan.bitmaps {
+            separate()
+            bitmap(declared, &text)
+        }
+        for declared in plan.structs {
+            separate()
+            comment("struct", declared.proto, declared.description, &text)
+            message(declared, into: &text, isElement: true)
+        }
+        for response in plan.responses {
+            separate()
+            comment("response", response.proto, response.description, &text)
+            message(response, into: &text)
+        }
+    }
+
+    private func comment(_ kind: String, _ name: String, _ description: String?, _ text: inout CodeText) {
+        text.comment(Facts.comment(description ?? "The \(kind) `\(name)` of `\(plan.name)`."), mark: "///")
+    }
+
+    private func enumeration(_ declared: EnumPlan, _ text: inout CodeText) {
+        comment("enum", declared.proto, declared.model.description, &text)
+        text.block("public enum \(declared.swift): TraitEnum") { text in
+            for (constant, name) in zip(declared.model.constants, declared.cases) {
+                text.comment(Facts.comment(constant.description), mark: "///")
+                text.line("case \(Namer.escaped(name))")
+            }
+            text.line("/// A value that this schema does not know.")
+            text.line("case unrecognized_(UInt64)")
+            text.line()
+            let pairs = zip(declared.model.constants, declared.cases).map { ($0.value, Namer.escaped($1)) }
+            text.block("public init(rawValue: UInt64)") { text in
+                text.line("switch rawValue {")
+                for (value, name) in pairs { text.line("case \(value): self = .\(name)") }
+                text.line("default: self = .unrecognized_(rawValue)")
+                text.line("}")
+            }
+            text.line()
+            text.block("public var rawValue: UInt64") { text in
+                text.line("switch self {")
+                for (value, name) in pairs { text.line("case .\(name): \(value)") }
+                text.line("case .unrecognized_(let value): value")
+                text.line("}")
+            }
+        }
+    }
+
+    private func bitmap(_ declared: BitmapPlan, _ text: inout CodeText) {
+        let isFeature = declared.name == "Feature"
+        if isFeature {
+            text.line("/// The features of `\(plan.name)`.")
+        } else {
+            comment("bitmap", declared.name, declared.description, &text)
+        }
+        text.block("public struct \(declared.swift): OptionSet, Hashable, Sendable") { text in
+            text.line("public let rawValue: UInt\(declared.bits)")
+            text.line()
+            text.block("public init(rawValue: UInt\(declared.bits))") { $0.line("self.rawValue = rawValue") }
+            if !declared.fields.isEmpty { text.line() }
+            for field in declared.fields {
+                text.comment(Facts.comment(field.description), mark: "///")
+                let mask = "0x" + String(field.mask, radix: 16, uppercase: true)
+                if field.isMultiBit {
+                    number(field, mask, declared, &text)
+                } else {
+                    text.line(
+                        "public static let \(Namer.escaped(field.name)): \(declared.swift) = \(declared.swift)(rawValue: \(mask))")
+                }
+            }
+        }
+    }
+
+    /// Several bits of a bitmap are a small number, not options.
+    private func number(_ field: BitmapPlan.Field, _ mask: String, _ bitmap: BitmapPlan, _ text: inout CodeText) {
+        let shift = field.mask.trailingZeroBitCount
+        if field.description == nil { text.line("/// The number in the bits \(mask).") }
+        text.block("public var \(Namer.escaped(field.name)): UInt\(bitmap.bits)") { text in
+            text.line("get { (rawValue & \(mask)) >> \(shift) }")
+            text.line("set { self = \(bitmap.swift)(rawValue: rawValue & ~\(mask) | (newValue << \(shift)) & \(mask)) }")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+internal import TraitModel
+internal import TraitSchema
+
+/// Writes the Swift of one trait.
+struct TraitEmitter {
+    let plan: TraitPlan
+
+    var name: String { plan.qualifiedName }
+
+    func emit() -> String {
+        var text = CodeText()
+        text.line(OutputFile.header(source: plan.cluster.location.file))
+        text.line()
+        text.line("public import HearthMessage")
+        text.line("public import HearthTraitCore")
+        text.line()
+        head(&text)
+        section("Attributes", &text)
+        text.block("extension \(name)") { attributes(&$0) }
+        section("Commands", &text)
+        text.block("extension \(name)") { commands(&$0) }
+        if !plan.events.isEmpty {
+            section("Events", &text)
+            text.block("extension \(name)") { events(&$0) }
+        }
+        if !(plan.enums.isEmpty && plan.bitmaps.isEmpty && plan.structs.isEmpty && plan.responses.isEmpty) {
+            section("Types", &text)
+            text.block("extension \(name)") { types(&$0) }
+        }
+        section("Descriptor", &text)
+        text.block("extension \(name)") { DescriptorEmitter(plan: plan).emit(&$0) }
+        return text.text
+    }
+
+    private func section(_ title: String, _ text: inout CodeText) {
+        text.line()
+        text.line("// MARK: \(title)")
+        text.line()
+    }
+
+    private func head(_ text: inout CodeText) {
+        text.block("extension \(plan.vendor)") { text in
+            let facts = "Matter cluster \(Facts.hex(plan.cluster.id)), revision \(plan.cluster.revision)"
+            let maturity = plan.cluster.maturity == .stable ? "." : ", \(plan.cluster.maturity.rawValue)."
+            text.comment(Facts.comment(plan.cluster.description, facts + maturity), mark: "///")
+            text.line("@dynamicMemberLookup")
+            text.block("public struct \(plan.swiftName): Trait") { text in
+                text.line("public let attributes: Attributes")
+                text.line("public let metadata: TraitMetadata")
+                text.line("private let interaction: TraitInteraction")
+                text.line()
+                text.block("public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction)") {
+                    $0.lines(["self.attributes = attributes", "self.metadata = metadata", "self.interaction = interaction"])
+                }
+                text.line()
+                text.block("public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value") {
+                    $0.line("attributes[keyPath: keyPath]")
+                }
+            }
+        }
+    }
+
+    // MARK: Attributes
+
+    private func attributes(_ text: inout CodeText) {
+        text.line("/// The attributes of `\(plan.name)`; those that the device lacks are nil.")
+        let messages = MessageBody(plan: plan)
+        text.block("public struct Attributes: TraitAttributes") { text in
+            for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
+                if !attribute.isGlobal {
+                    text.comment(Facts.comment(field.model.description, Facts.attribute(attribute)), mark: "///")
+                }
+                let wrapper = field.model.isNullable ? "@TraitAttribute(isNullable: true)" : "@TraitAttribute"
+                text.line("\(wrapper) public var \(Namer.escaped(field.swift)): \(field.valueType)?")
+            }
+            messages.emit(plan.attributes, into: &text)
+        }
+        guard !plan.writable.isEmpty else { return }
+        text.line()
+        mutableAttributes(&text)
+    }
+
+    private func mutableAttributes(_ text: inout CodeText) {
+        text.line("/// The attributes that can be written, for ``update(_:)``.")
+        text.block("public final class MutableAttributes") { text in
+            text.line("fileprivate var attributes: Attributes = Attributes()")
+            text.line()
+            for field in plan.writable {
+                let null = field.model.isNullable ? "; nil is null" : ""
+                text.line("/// Sets `\(field.swift)`\(null).")
+                let name = "set" + Namer.capitalized(field.swift)
+                text.line("public func \(name)(_ value: \(field.parameterType)) { attributes.\(field.swift) = value }")
+            }
+        }
+        text.line()
+        text.lines([
+            "/// Writes attributes, all in one request, all or none, and gives back the trait as it is then.",
+            "///",
+            "/// - Throws: `HomeError`.",
+            "@discardableResult",
+        ])
+        text.block("public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self") { text in
+            text.lines([
+                "let changes = MutableAttributes()",
+                "block(changes)",
+                "let attributes = try await interaction.update(Self.descriptor, changes.attributes)",
+                "return Self(attributes: attributes, metadata: metadata, interaction: interaction)",
+            ])
+        }
+    }
+
+    // MARK: Events
+
+    private func events(_ text: inout CodeText) {
+        for (index, event) in plan.events.enumerated() {
+            if index > 0 { text.line() }
+            let facts = "Matter event \(Facts.hex(event.model.id, digits: 2)), \(event.model.priority.rawValue)."
+            text.comment(Facts.comment(event.model.description, facts), mark: "///")
+            text.block("public struct \(event.swift): Event") { text in
+                text.line("/// The fields of the event.")
+                message(event.payload, into: &text)
+                text.line()
+                text.lines([
+                    "public static let traitID: UInt32 = \(Facts.hex(plan.cluster.id))",
+                    "public static let eventID: UInt32 = \(Facts.hex(event.model.id, digits: 2))",
+                    "public let payload: Payload",
+                    "public let metadata: EventMetadata",
+                    "",
+                ])
+                text.block("public init(payload: Payload, metadata: EventMetadata)") {
+                    $0.lines(["self.payload = payload", "self.metadata = metadata"])
+                }
+            }
+        }
+    }
+
+    /// A struct with a property per field.
+    func message(_ message: MessagePlan, into text: inout CodeText, isElement: Bool = false) {
+        text.block("public struct \(message.swift): Message") { text in
+            for field in message.fields {
+                let facts = Facts.field(field.model)
+                let line = facts.isEmpty ? nil : Namer.capitalized(facts.joined(separator: ", ")) + "."
+                text.comment(Facts.comment(field.model.description, line), mark: "///")
+                text.line("public var \(Namer.escaped(field.swift)): \(Self.property(field))")
+            }
+            MessageBody(plan: plan).emit(message, into: &text)
+            if isElement {
+                text.line()
+                text.line("static let listLayout: MessageLayout = WireList.messages { layout }")
+            }
+        }
+    }
+
+    private static func property(_ field: FieldPlanOfTrait) -> String {
+        switch field.presence {
+        case .plain: "\(field.valueType) = \(field.isList ? "[]" : field.value.zero)"
+        case .nullable, .optional, .attribute: "\(field.valueType)? = nil"
+        case .optionalNullable: "Presence<\(field.valueType)> = .absent"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// Names of what a schema declares, in Swift and in `.proto` files.
+struct TraitNamer {
+    let overrides: Overrides
+
+    /// Types that generated traits use by these names, or that Swift cannot nest.
+    static let reservedTypes: Set<String> = ProtoNames.reservedTypes.union([
+        "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
+        "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
+        "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet", "Payload",
+        "Presence", "RawSpan", "StructDescriptor", "Trait", "TraitAttribute", "TraitAttributes", "TraitCommand",
+        "TraitDescriptor", "TraitEnum", "TraitInteraction", "TraitMetadata", "UInt16", "ValueType", "WireList",
+    ])
+
+    /// Members of every generated message.
+    static let reservedMembers: Set<String> = ["init", "layout", "listLayout", "self", "unknownFields"]
+
+    /// Cases that an enum or a set of options has by itself, or that mean something else on an optional.
+    static let reservedCases: Set<String> = ["none", "some", "init", "self", "Type", "rawValue", "unrecognized_"]
+
+    /// Members of every trait, which a command's method may not share.
+    static let reservedMethods: Set<String> = [
+        "attributes", "description", "descriptor", "encode", "events", "hash", "hashValue", "identifier", "init",
+        "interaction", "metadata", "self", "update",
+    ]
+
+    /// `PICoolingDemand` → `piCoolingDemand`.
+    func member(_ name: String) -> String {
+        overrides.members[name] ?? Namer.lowerCamel(name, whole: overrides.words)
+    }
+
+    /// `kDyingLight` → `dyingLight`, `k12hr` stays, `kNone` → `noneValue`.
+    func cases(_ names: [String]) -> [String] {
+        var scope = NameScope(reserved: Self.reservedCases)
+        return names.map { scope.claim(member(Self.withoutK($0)), suffix: "Value") }
+    }
+
+    /// The mark is part of the name where no capital follows it: names do not begin with a digit.
+    static func withoutK(_ name: String) -> String {
+        name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
+    }
+
+    /// A bit of the feature map by name, as expressions spell it.
+    func feature(_ name: String) -> String { Self.withoutK(name) }
+
+    /// The name of a nested type in Swift.
+    func type(_ name: String, kind: String, in scope: inout NameScope) -> String {
+        let wanted = overrides.types[name] ?? Namer.capitalized(name)
+        return scope.claim(wanted, suffix: kind)
+    }
+
+    func protoField(_ name: String) -> String { Namer.lowerSnake(name, whole: overrides.words) }
+
+    /// Values of an enum share the scope around it, so each begins with the enum's name.
+    func protoValues(_ names: [String], of type: String, scope: inout NameScope) -> [String] {
+        let prefix = Namer.upperSnake(type, whole: overrides.words)
+        return names.map { name in
+            let bare = name.first == "k" && name.dropFirst().first?.isLowercase != true ? String(name.dropFirst()) : name
+            return scope.claim(prefix + "_" + Namer.upperSnake(bare, whole: overrides.words), suffix: "_VALUE")
+        }
+    }
+
+    /// `ExampleOrganization` → `example_organization`.
+    func protoPackage(vendor: String) -> String {
+        "hearth.traits.\(Namer.lowerSnake(vendor, whole: overrides.words)).v1"
+    }
+
+    /// `OnOff` → `on_off.proto`, below the import root.
+    func protoPath(vendor: String, cluster: String) -> String {
+        let folder = protoPackage(vendor: vendor).split(separator: ".").joined(separator: "/")
+        return "\(folder)/\(Namer.lowerSnake(cluster, whole: overrides.words)).proto"
+    }
+
+    /// `OnOff` → `OnOffTrait`; a name that says so already stays.
+    static func trait(_ cluster: String) -> String {
+        cluster.hasSuffix("Trait") && cluster.count > 5 ? cluster : Namer.capitalized(cluster) + "Trait"
+    }
+
+    /// `OnOffLight` → `OnOffLightDeviceType`.
+    func deviceType(_ name: String) -> String {
+        (overrides.deviceTypes[name] ?? Namer.capitalized(name)) + "DeviceType"
+    }
+}

@@ -1,0 +1,252 @@
+internal import TraitModel
+
+/// Decides names, numbers and places of one trait.
+struct TraitPlanner {
+    private let model: TraitModel
+    private let namer: TraitNamer
+    private var plan: TraitPlan
+    private var swiftTypes = NameScope(reserved: TraitNamer.reservedTypes)
+    private var protoTypes: NameScope
+    private var values: [TypeReference: ValuePlan] = [:]
+    private var feature: ValuePlan?
+    private var lists: [String: String] = [:]
+    private(set) var diagnostics: [EmitterDiagnostic] = []
+
+    static func plan(
+        _ cluster: ClusterModel, in model: TraitModel, _ overrides: Overrides
+    ) -> (plan: TraitPlan, diagnostics: [EmitterDiagnostic]) {
+        var planner = TraitPlanner(cluster, model, TraitNamer(overrides: overrides))
+        planner.run()
+        return (planner.plan, planner.diagnostics)
+    }
+
+    private init(_ cluster: ClusterModel, _ model: TraitModel, _ namer: TraitNamer) {
+        self.model = model
+        self.namer = namer
+        let vendor = cluster.vendor.name
+        let name = Namer.capitalized(cluster.name)
+        var cluster = cluster
+        cluster.attributes.sort { WireNumber.field($0.id) < WireNumber.field($1.id) }
+        protoTypes = NameScope(reserved: ["Attributes", name])
+        plan = TraitPlan(
+            cluster: cluster, vendor: vendor, swiftName: TraitNamer.trait(cluster.name), name: name,
+            package: namer.protoPackage(vendor: vendor), protoPath: namer.protoPath(vendor: vendor, cluster: cluster.name),
+            attributes: MessagePlan(swift: "Attributes", proto: "Attributes", fields: []))
+    }
+
+    private var cluster: ClusterModel { plan.cluster }
+
+    // MARK: Types
+
+    private mutating func run() {
+        let used = usedTypes()
+        planFeature()
+        for reference in used { declare(reference) }
+        for index in plan.structs.indices {
+            guard let structure = structure(at: index, of: used) else { continue }
+            plan.structs[index] = message(plan.structs[index], structure.fields)
+        }
+        plan.attributes.fields = fields(cluster.attributes.map(\.field), isAttributes: true)
+        finish(&plan.attributes, hasNulls: true)
+        for response in cluster.responses {
+            var message = MessagePlan(
+                swift: namer.type(response.name, kind: "Response", in: &swiftTypes),
+                proto: protoTypes.claim(Namer.capitalized(response.name), suffix: "Response"), fields: [],
+                description: response.description, maturity: response.maturity)
+            message = self.message(message, response.fields)
+            plan.responses.append(message)
+        }
+        planCommands()
+        planEvents()
+    }
+
+    private func structure(at index: Int, of used: [TypeReference]) -> StructModel? {
+        let references = used.filter { model.structure($0, in: cluster) != nil }
+        return references.indices.contains(index) ? model.structure(references[index], in: cluster) : nil
+    }
+
+    private mutating func planFeature() {
+        guard !cluster.features.isEmpty else { return }
+        let cases = namer.cases(cluster.features.map(\.name))
+        let name = swiftTypes.claim("Feature", suffix: "Bitmap")
+        let fields = zip(cluster.features, cases).map { feature, name in
+            BitmapPlan.Field(mask: UInt64(feature.mask), name: name, description: feature.description)
+        }
+        plan.bitmaps.append(BitmapPlan(swift: name, name: "Feature", bits: 32, fields: fields))
+        feature = ValuePlan.bitmap(name, bits: 32, index: 0)
+    }
+
+    /// The cluster's own types by kind and name, then the global ones that it uses, however far away.
+    private func usedTypes() -> [TypeReference] {
+        func reference(_ name: String) -> TypeReference { TypeReference(name: name, scope: .cluster) }
+        let own =
+            cluster.types.enumerations.map { reference($0.name) } + cluster.types.bitmaps.map { reference($0.name) }
+            + cluster.types.structures.map { reference($0.name) }
+        var seen = Set(own)
+        var globals: [TypeReference] = []
+        var queue: [FieldModel] = cluster.attributes.map(\.field)
+        queue += cluster.commands.flatMap(\.fields) + cluster.responses.flatMap(\.fields)
+        queue += cluster.events.flatMap(\.fields) + cluster.types.structures.flatMap(\.fields)
+        while let field = queue.popLast() {
+            guard let found = field.type.reference, seen.insert(found).inserted else { continue }
+            if found.scope == .global { globals.append(found) }
+            queue += model.structure(found, in: cluster)?.fields ?? []
+        }
+        return own + globals.sorted { $0.name < $1.name }
+    }
+
+    private mutating func declare(_ reference: TypeReference) {
+        if let model = model.enumeration(reference, in: cluster) {
+            declare(model, reference)
+        } else if let model = model.bitmap(reference, in: cluster) {
+            let name = namer.type(model.name, kind: "Bitmap", in: &swiftTypes)
+            let bits = Self.bits(model.base)
+            values[reference] = ValuePlan.bitmap(name, bits: bits, index: plan.bitmaps.count)
+            let cases = namer.cases(model.fields.map(\.name))
+            let fields = zip(model.fields, cases).map { field, name in
+                BitmapPlan.Field(mask: field.value, name: name, description: field.description)
+            }
+            plan.bitmaps.append(
+                BitmapPlan(swift: name, name: model.name, bits: bits, fields: fields, description: model.description))
+        } else if let model = model.structure(reference, in: cluster) {
+            let name = namer.type(model.name, kind: "Struct", in: &swiftTypes)
+            let proto = protoTypes.claim(Namer.capitalized(model.name), suffix: "Struct")
+            values[reference] = ValuePlan.structure(name, proto: proto, index: plan.structs.count)
+            plan.structs.append(
+                MessagePlan(
+                    swift: name, proto: proto, fields: [], description: model.description, maturity: model.maturity))
+        }
+    }
+
+    private mutating func declare(_ model: EnumModel, _ reference: TypeReference) {
+        let name = namer.type(model.name, kind: "Enum", in: &swiftTypes)
+        let proto = protoTypes.claim(Namer.capitalized(model.name), suffix: "Enum")
+        values[reference] = ValuePlan.enumeration(name, proto: proto, index: plan.enums.count)
+        let constants = model.constants.map(\.name)
+        let protoValues = namer.protoValues(constants, of: proto, scope: &protoTypes)
+        var zero: String?
+        if !model.constants.contains(where: { $0.value == 0 }) {
+            let prefix = Namer.upperSnake(proto, whole: namer.overrides.words)
+            zero = protoTypes.claim(prefix + "_UNSPECIFIED", suffix: "_ZERO")
+        }
+        plan.enums.append(
+            EnumPlan(
+                model: model, swift: name, proto: proto, cases: namer.cases(constants), protoValues: protoValues,
+                protoZero: zero))
+    }
+
+    private static func bits(_ base: ScalarType) -> Int {
+        switch base.kind {
+        case .bitmap(let bits), .unsigned(let bits), .enumeration(let bits), .signed(let bits), .floatingPoint(let bits):
+            bits
+        case .boolean, .text, .bytes: 32
+        }
+    }
+
+    // MARK: Messages
+
+    private mutating func message(_ message: MessagePlan, _ models: [FieldModel]) -> MessagePlan {
+        var message = message
+        message.fields = fields(models, isAttributes: false)
+        finish(&message, hasNulls: models.contains { $0.isNullable })
+        return message
+    }
+
+    private mutating func fields(_ models: [FieldModel], isAttributes: Bool) -> [FieldPlanOfTrait] {
+        var names = NameScope(reserved: TraitNamer.reservedMembers)
+        var numbers: [UInt32: String] = [:]
+        let ordered = models.sorted { WireNumber.field($0.id) < WireNumber.field($1.id) }
+        return ordered.map { model in
+            let number = WireNumber.field(model.id)
+            if let other = numbers.updateValue(model.name, forKey: number) {
+                diagnostics.append(
+                    EmitterDiagnostic(
+                        location: "\(model.location)", "\(other) and \(model.name) both get the number \(number) on the wire",
+                        hint: "give one of them an id that differs in its lower 16 bits"))
+            }
+            let value = isAttributes && model.id == GlobalAttributes.featureMap ? feature ?? value(of: model) : value(of: model)
+            var field = FieldPlanOfTrait(
+                model: model, swift: names.claim(namer.member(model.name), suffix: "Value"),
+                proto: namer.protoField(model.name), number: number, value: value,
+                presence: isAttributes ? .attribute : Self.presence(model))
+            if model.isList, isAttributes || model.isOptional || model.isNullable { field.wrapper = wrapper(value) }
+            return field
+        }
+    }
+
+    private func value(of field: FieldModel) -> ValuePlan {
+        switch field.type {
+        case .scalar(let type): ValuePlan.scalar(type)
+        case .enumeration(let reference), .bitmap(let reference), .structure(let reference):
+            values[reference] ?? ValuePlan.integer(bits: 32, isSigned: false)
+        }
+    }
+
+    private static func presence(_ field: FieldModel) -> FieldPlanOfTrait.Presence {
+        switch (field.isOptional, field.isNullable) {
+        case (false, false): .plain
+        case (false, true): .nullable
+        case (true, false): .optional
+        case (true, true): .optionalNullable
+        }
+    }
+
+    private mutating func wrapper(_ value: ValuePlan) -> String {
+        if let known = lists[value.proto] { return known }
+        let name = protoTypes.claim(value.protoListStem + "List", suffix: "Wrapper")
+        lists[value.proto] = name
+        plan.lists.append((name, value.proto))
+        return name
+    }
+
+    private func finish(_ message: inout MessagePlan, hasNulls: Bool) {
+        var places = LayoutPlan()
+        for index in message.fields.indices {
+            let field = message.fields[index]
+            if hasNulls, message.nulls == nil, field.number > WireNumber.nullFields { message.nulls = places.place(.repeated) }
+            let shape: LayoutPlan.Shape = field.wrapper != nil ? .message : field.isList ? .repeated : field.value.shape
+            message.fields[index].place = places.place(shape)
+        }
+        if hasNulls, message.nulls == nil { message.nulls = places.place(.repeated) }
+        message.size = places.size
+    }
+
+    // MARK: Commands and events
+
+    private mutating func planCommands() {
+        var methods = NameScope(reserved: TraitNamer.reservedMethods)
+        for command in cluster.commands {
+            let name = protoTypes.claim(Namer.capitalized(command.name), suffix: "Command")
+            let base = MessagePlan(swift: name, proto: name, fields: [], description: command.description)
+            let message = self.message(base, command.fields)
+            let hasOptional = message.fields.contains { $0.model.isOptional }
+            plan.commands.append(
+                CommandPlan(
+                    model: command, method: methods.claim(namer.member(command.name), suffix: "Command"), message: message,
+                    response: command.responseName.flatMap { wanted in
+                        let index = cluster.responses.firstIndex { $0.name == wanted }
+                        return index.map { plan.responses[$0] }
+                    },
+                    optionalArguments: hasOptional ? swiftTypes.claim(name + "Arguments", suffix: "Builder") : nil))
+        }
+    }
+
+    private mutating func planEvents() {
+        for event in cluster.events {
+            let proto = protoTypes.claim(Namer.capitalized(event.name) + "Event", suffix: "Report")
+            let swift = swiftTypes.claim(Namer.capitalized(event.name) + "Event", suffix: "Report")
+            let payload = message(
+                MessagePlan(swift: "Payload", proto: proto, fields: [], description: event.description), event.fields)
+            plan.events.append(EventPlan(model: event, swift: swift, payload: payload))
+        }
+    }
+}
+
+extension DataType {
+    var reference: TypeReference? {
+        switch self {
+        case .scalar: nil
+        case .enumeration(let reference), .bitmap(let reference), .structure(let reference): reference
+        }
+    }
+}

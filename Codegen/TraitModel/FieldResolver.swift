@@ -1,0 +1,116 @@
+internal import TraitSchema
+
+/// Turns fields and attributes of one scope into model fields: types, limits, defaults, conditions.
+struct FieldResolver {
+    let types: TypeLookup
+    /// Empty in the global scope.
+    let features: [FeatureModel]
+    /// What a limit can name: the attributes of the cluster by name.
+    let attributes: [String: AttributeSyntax]
+    /// How messages call the place: `cluster OnOff`, or `this file` for the global scope.
+    let owner: String
+
+    func fields(
+        _ fields: [FieldSyntax], of thing: String, _ findings: inout Findings,
+        annotations: (FieldSyntax, inout Findings) -> [AnnotationSyntax] = { field, _ in field.annotations }
+    ) -> [FieldModel] {
+        findings.reportDuplicates(fields, key: \.id.value, location: \.id.location) {
+            "\(thing) has the number \($0.id.value) twice"
+        }
+        findings.reportDuplicates(fields, key: \.name.text, location: \.name.location) {
+            "\(thing) has the field '\($0.name.text)' twice"
+        }
+        return fields.compactMap { field in
+            var field = field
+            field.annotations = annotations(field, &findings)
+            return self.field(field, &findings)
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// Nil if its type is unknown.
+    func field(_ syntax: FieldSyntax, _ findings: inout Findings) -> FieldModel? {
+        let id = syntax.id.id(of: "'\(syntax.name.text)'", &findings)
+        guard let type = types.type(syntax.type, &findings) else { return nil }
+        var field = FieldModel(
+            id: id, name: syntax.name.text, type: type, isList: syntax.isList, isNullable: syntax.isNullable,
+            isOptional: syntax.isOptional, isFabricSensitive: syntax.isFabricSensitive, maturity: syntax.maturity,
+            description: syntax.description, location: syntax.name.location)
+        if case .scalar(let scalar) = type { field.unit = scalar.unit }
+        applyLength(syntax, &field, &findings)
+        apply(syntax.annotations, &field, &findings)
+        checkLimits(syntax, field, &findings)
+        return field
+    }
+
+    /// `<N>`, the longest length of a string.
+    private func applyLength(_ syntax: FieldSyntax, _ field: inout FieldModel, _ findings: inout Findings) {
+        guard let length = syntax.length else { return }
+        guard case .scalar(let scalar) = field.type, scalar.isString else {
+            return findings.error(
+                length.location, "'\(syntax.type.text)' has no length", hint: "<N> is for strings only")
+        }
+        if let limit = scalar.maximumLength, length.value > limit {
+            findings.warn(
+                length.location, "a \(scalar.name) holds at most \(limit) bytes", hint: "use 'long_\(scalar.name)'")
+        }
+        if field.isList {
+            field.constraints.maximumEntryLength = length.value
+        } else {
+            field.constraints.maximumLength = length.value
+        }
+    }
+
+    /// Checks what only shows with everything said: the order of limits, the default among them.
+    private func checkLimits(_ syntax: FieldSyntax, _ field: FieldModel, _ findings: inout Findings) {
+        let limits = field.constraints
+        func place(_ key: String) -> SourceLocation {
+            syntax.annotations.first { $0.key.text == key }?.valueLocation ?? field.location
+        }
+        if case .literal(let low) = limits.minimum, case .literal(let high) = limits.maximum {
+            if low > high {
+                findings.error(place("min"), "the minimum \(low) of '\(field.name)' is above its maximum \(high)")
+            } else if let step = limits.step, Int128(step) > high - low {
+                findings.error(place("step"), "the step \(step) of '\(field.name)' leads from \(low) over its maximum \(high)")
+            }
+        }
+        if let low = limits.minimumLength, let high = limits.maximumLength, low > high {
+            findings.error(place("minLength"), "the shortest length \(low) of '\(field.name)' is above its longest \(high)")
+        }
+        checkDefault(field, place("default"), &findings)
+    }
+
+    private func checkDefault(_ field: FieldModel, _ location: SourceLocation, _ findings: inout Findings) {
+        let limits = field.constraints
+        switch field.defaultValue {
+        case .integer(let value):
+            if case .literal(let low) = limits.minimum, value < low {
+                findings.error(location, "the default \(value) of '\(field.name)' is below its minimum \(low)")
+            }
+            if case .literal(let high) = limits.maximum, value > high {
+                findings.error(location, "the default \(value) of '\(field.name)' is above its maximum \(high)")
+            }
+        case .string(let text):
+            let length = UInt64(text.utf8.count)
+            if let low = limits.minimumLength, length < low {
+                findings.error(location, "the default of '\(field.name)' is shorter than \(low) bytes")
+            }
+            if let high = limits.maximumLength, length > high {
+                findings.error(location, "the default of '\(field.name)' is longer than \(high) bytes")
+            }
+        case .boolean, nil:
+            break
+        }
+    }
+}
+
+extension ScalarType {
+    var isString: Bool { kind == .text || kind == .bytes }
+
+    /// Whether it is counted, so that limits, steps and units make sense.
+    var isNumber: Bool {
+        switch kind {
+        case .unsigned, .signed, .floatingPoint: true
+        case .boolean, .enumeration, .bitmap, .text, .bytes: false
+        }
+    }
+}

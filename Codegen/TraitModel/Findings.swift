@@ -1,0 +1,46 @@
+internal import TraitSchema
+
+/// What resolving has found wrong so far.
+struct Findings {
+    private(set) var all: [Diagnostic] = []
+    private var known: Set<Diagnostic> = []
+
+    /// Adds a finding; the same one at the same place is told once.
+    mutating func add(
+        _ severity: Diagnostic.Severity, _ location: SourceLocation, _ message: String, hint: String? = nil
+    ) {
+        let diagnostic = Diagnostic(severity, location, message, hint: hint)
+        if known.insert(diagnostic).inserted { all.append(diagnostic) }
+    }
+
+    mutating func error(_ location: SourceLocation, _ message: String, hint: String? = nil) {
+        add(.error, location, message, hint: hint)
+    }
+
+    mutating func warn(_ location: SourceLocation, _ message: String, hint: String? = nil) {
+        add(.warning, location, message, hint: hint)
+    }
+
+    /// Reports every item whose key another one before it has.
+    mutating func reportDuplicates<Item, Key: Hashable>(
+        _ items: [Item], key: (Item) -> Key, location: (Item) -> SourceLocation, message: (Item) -> String
+    ) {
+        var first: [Key: SourceLocation] = [:]
+        for item in items {
+            if let earlier = first[key(item)] {
+                error(location(item), message(item), hint: "the first is in line \(earlier.line)")
+            } else {
+                first[key(item)] = location(item)
+            }
+        }
+    }
+}
+
+extension NumberSyntax {
+    /// As an id of 32 bits; too large a number is reported and cut.
+    func id(of thing: String, _ findings: inout Findings) -> UInt32 {
+        if let id = UInt32(exactly: value) { return id }
+        findings.error(location, "the id of \(thing) has more than 32 bits", hint: "at most 0xFFFFFFFF")
+        return UInt32.max
+    }
+}

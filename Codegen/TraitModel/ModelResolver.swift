@@ -1,0 +1,81 @@
+public import TraitSchema
+
+/// Makes a trait model of schema files that belong together.
+public enum ModelResolver {
+    /// Resolves names, applies refinements and checks everything.
+    ///
+    /// - Parameters:
+    ///   - files: as `SchemaParser` read them. What one defines, all see; `refine` reaches across files.
+    ///   - vendorNames: namespaces of vendor ids whose files do not declare one (a plain maker's file).
+    /// - Returns: the model, as far as the files could be understood, and what is wrong in the order of the files.
+    ///   With an error among the diagnostics nothing should be made of the model.
+    public static func resolve(
+        _ files: [FileSyntax], vendorNames: [UInt16: String] = [:]
+    ) -> (model: TraitModel, diagnostics: [Diagnostic]) {
+        var findings = Findings()
+        let vendors = VendorTable(files, names: vendorNames, &findings)
+        var model = TraitModel()
+
+        let globals = GlobalTypes(files, &findings)
+        model.globals = globals.scope
+        model.clusters = clusters(files, vendors, globals.lookup, &findings)
+        let named = Dictionary(model.clusters.map { ($0.name, $0) }) { first, _ in first }
+
+        let types = files.flatMap(\.items).compactMap { item -> DeviceTypeSyntax? in
+            if case .deviceType(let type) = item { type } else { nil }
+        }
+        model.deviceTypes = DeviceTypeResolver(clusters: named, vendors: vendors).resolve(types, &findings)
+        for file in files {
+            let endpoints = file.items.compactMap { item -> EndpointSyntax? in
+                if case .endpoint(let endpoint) = item { endpoint } else { nil }
+            }
+            findings.reportDuplicates(endpoints, key: \.number.value, location: \.number.location) {
+                "there is an endpoint \($0.number.value) already"
+            }
+            let resolver = EndpointResolver(clusters: named)
+            model.endpoints += endpoints.compactMap { resolver.resolve($0, &findings) }
+        }
+        model.vendors = Set(model.clusters.map(\.vendor)).sorted { $0.id < $1.id }
+        return (model, sorted(findings.all, files))
+    }
+
+    private static func clusters(
+        _ files: [FileSyntax], _ vendors: VendorTable, _ globals: TypeLookup, _ findings: inout Findings
+    ) -> [ClusterModel] {
+        let syntaxes = Definitions.clusters(in: files, &findings)
+        var refinements: [String: Refinements] = [:]
+        for case .refinement(let refinement) in files.flatMap(\.items) {
+            refinements[refinement.cluster.text, default: Refinements()].add(refinement, &findings)
+        }
+        reportUnknownRefinements(files, syntaxes, &findings)
+        return syntaxes.map { syntax in
+            ClusterResolver.resolve(
+                syntax, vendor: vendors.owner(of: UInt32(truncatingIfNeeded: syntax.id.value)), globals: globals,
+                refinements: refinements[syntax.name.text] ?? Refinements(), &findings)
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// A product need not have every cluster, so this is only worth a note.
+    private static func reportUnknownRefinements(
+        _ files: [FileSyntax], _ clusters: [ClusterSyntax], _ findings: inout Findings
+    ) {
+        let names = Set(clusters.map(\.name.text))
+        for case .refinement(let refinement) in files.flatMap(\.items) where !names.contains(refinement.cluster.text) {
+            findings.add(
+                .note, refinement.cluster.location, "no cluster '\(refinement.cluster.text)' to refine; ignored",
+                hint: Suggestion.hint(for: refinement.cluster.text, among: names.sorted()))
+        }
+    }
+
+    /// In the order of the files, then of their text.
+    private static func sorted(_ diagnostics: [Diagnostic], _ files: [FileSyntax]) -> [Diagnostic] {
+        let order = Dictionary(files.enumerated().map { ($1.file, $0) }) { first, _ in first }
+        func key(_ location: SourceLocation) -> (Int, Int, Int) {
+            (order[location.file] ?? files.count, location.line, location.column)
+        }
+        return diagnostics.enumerated().sorted { left, right in
+            let (first, second) = (key(left.element.location), key(right.element.location))
+            return first == second ? left.offset < right.offset : first < second
+        }.map(\.element)
+    }
+}

@@ -1,0 +1,145 @@
+extension SchemaParser {
+    private static let clusterWords = [
+        "enum", "bitmap", "struct", "request", "response", "attribute", "command", "event", "readonly", "writeonly",
+        "nosubscribe", "timedwrite", "fabric", "timed", "optional", "critical", "info", "debug", "fabric_sensitive",
+        "shared", "fabric_scoped", "revision", "provisional", "internal", "deprecated", "stable",
+    ]
+
+    mutating func clusterItem() throws(Abandoned) -> ClusterItemSyntax {
+        let start = peek()
+        let maturity = maturity()
+        switch peek().text.lowercased() {
+        case "enum", "bitmap", "struct", "shared", "fabric_scoped", "request", "response":
+            return switch try typeDefinition(start, maturity) {
+            case .constants(let constants): .constants(constants)
+            case .structure(let structure): .structure(structure)
+            }
+        case "readonly", "writeonly", "nosubscribe", "timedwrite", "attribute":
+            return .attribute(try attribute(start, maturity))
+        case "fabric", "timed", "command":
+            return .command(try command(start, maturity))
+        case "optional" where at(word: "command", ahead: 1):
+            return .command(try command(start, maturity))
+        case "fabric_sensitive", "critical", "info", "debug":
+            return .event(try event(start, maturity))
+        case "event":
+            throw fail(peek(), "an event needs a priority", hint: "write 'info', 'critical' or 'debug' before it")
+        default:
+            throw failWord(peek(), "expected an attribute, command, event or type", Self.clusterWords)
+        }
+    }
+
+    private mutating func attribute(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> AttributeSyntax {
+        let words = try qualifiers(["readonly", "writeonly", "nosubscribe", "timedwrite"], before: ["attribute"])
+        next()
+        if words["readonly"] != nil, let writeOnly = words["writeonly"] {
+            report(writeOnly.location, "an attribute cannot be both readonly and writeonly", hint: "remove one")
+        }
+        let access = try access(["read", "write"])
+        let field = try field(nil)
+        try expectSemicolon("behind the attribute '\(field.name.text)'")
+        return AttributeSyntax(
+            isReadOnly: words["readonly"] != nil, isWriteOnly: words["writeonly"] != nil,
+            isUnreported: words["nosubscribe"] != nil, isTimedWrite: words["timedwrite"] != nil,
+            readPrivilege: access["read"], writePrivilege: access["write"], field: field, maturity: maturity,
+            description: start.documentation, location: start.location)
+    }
+
+    private mutating func command(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> CommandSyntax {
+        let words = try qualifiers(["fabric", "timed", "optional"], before: ["command"])
+        next()
+        let access = try access(["invoke"])
+        let name = try expectName("the command's name")
+        try expect("(", "behind the command's name '\(name.text)'")
+        let request = peek().isName ? try expectName("the request") : nil
+        try expect(")", "behind the request of '\(name.text)'")
+        try expect(":", "and the response behind '\(name.text)(…)'")
+        let output = try expectName("a response struct or 'DefaultSuccess'")
+        try expect("=", "behind the response of '\(name.text)'")
+        let id = try expectNumber("the number of '\(name.text)'")
+        let annotations = try annotations()
+        try expectSemicolon("behind the command '\(name.text)'")
+        return CommandSyntax(
+            isFabricScoped: words["fabric"] != nil, isTimed: words["timed"] != nil,
+            isOptional: words["optional"] != nil, invokePrivilege: access["invoke"], name: name, request: request,
+            output: output, id: id, annotations: annotations, maturity: maturity, description: start.documentation,
+            location: start.location)
+    }
+
+    private mutating func event(_ start: Token, _ maturity: Maturity) throws(Abandoned) -> EventSyntax {
+        var words: [String: Token] = [:]
+        while at(word: "fabric_sensitive") {
+            words["fabric_sensitive"] = peek()
+            take(lowerCaseWord: "fabric_sensitive")
+        }
+        guard let priority = EventPriority(rawValue: peek().text.lowercased()) else {
+            throw failWord(peek(), "expected the event's priority", EventPriority.allCases.map(\.rawValue))
+        }
+        next()
+        let isOptional = take(word: "optional")
+        try expect(lowerCaseWord: "event", "behind the priority")
+        let access = try access(["read"], isLowerCaseOnly: true)
+        let name = try expectName("the event's name")
+        try expect("=", "behind the event's name '\(name.text)'")
+        let id = try expectNumber("the number of '\(name.text)'")
+        let annotations = try annotations()
+        return EventSyntax(
+            isFabricSensitive: words["fabric_sensitive"] != nil, priority: priority, isOptional: isOptional,
+            readPrivilege: access["read"], name: name, id: id, annotations: annotations,
+            fields: try fields("event \(name.text)"), maturity: maturity, description: start.documentation,
+            location: start.location)
+    }
+
+    /// The words before an item's own keyword, which is left to be read.
+    private mutating func qualifiers(
+        _ allowed: [String], before keywords: [String]
+    ) throws(Abandoned) -> [String: Token] {
+        var found: [String: Token] = [:]
+        while !keywords.contains(where: { at(word: $0) }) {
+            let token = peek()
+            guard token.isName, allowed.contains(token.text.lowercased()) else {
+                let expected = (allowed + keywords).map { "'\($0)'" }.joined(separator: ", ")
+                throw failWord(token, "expected one of \(expected)", allowed + keywords)
+            }
+            next()
+            if found.updateValue(token, forKey: token.text.lowercased()) != nil {
+                report(token.location, "'\(token.text)' is said twice", hint: "remove one")
+            }
+        }
+        return found
+    }
+
+    /// `access(read: P, write: P)`, if it stands here.
+    private mutating func access(
+        _ operations: [String], isLowerCaseOnly: Bool = false
+    ) throws(Abandoned) -> [String: Privilege] {
+        guard at(word: "access"), peek(1).isMark("(") else { return [:] }
+        if isLowerCaseOnly { take(lowerCaseWord: "access") } else { next() }
+        next()
+        var found: [String: Privilege] = [:]
+        repeat {
+            let operation = try expectName("one of: \(operations.joined(separator: ", "))")
+            let word = isLowerCaseOnly ? operation.text : operation.text.lowercased()
+            if !operations.contains(word) {
+                report(
+                    operation.location, "access to '\(operation.text)' has no meaning here",
+                    hint: "known here: \(operations.joined(separator: ", "))")
+            }
+            try expect(":", "behind '\(operation.text)'")
+            let name = try expectName("a privilege")
+            let privileges = Privilege.allCases.map(\.rawValue)
+            guard let privilege = Privilege(rawValue: name.text.lowercased()) else {
+                let hint = Suggestion.hint(for: name.text, among: privileges)
+                report(
+                    name.location, "'\(name.text)' is not a privilege",
+                    hint: hint ?? "one of: \(privileges.joined(separator: ", "))")
+                continue
+            }
+            if found.updateValue(privilege, forKey: word) != nil {
+                report(operation.location, "access to '\(operation.text)' is said twice", hint: "remove one")
+            }
+        } while take(",")
+        try expect(")", "behind the privileges")
+        return found
+    }
+}

@@ -1,0 +1,103 @@
+internal import Synchronization
+
+/// The messages of one direction of a call, between the transport that receives them and the one task that reads them.
+/// Callable from any thread.
+package final class FrameQueue: Sendable {
+    private struct State {
+        var frames: [RPCFrame] = []
+        var head = 0
+        /// Set when nothing more will come: nil inside for a clean end.
+        var end: RPCError??
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let onTake: @Sendable (Int) -> Void
+
+    /// - Parameter onTake: told how many bytes (prefix and message) a reader took, so that the peer may send as many more.
+    package init(onTake: @escaping @Sendable (Int) -> Void) { self.onTake = onTake }
+
+    /// Adds a message. After the end it is dropped.
+    package func push(_ frame: RPCFrame) {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.end == nil else { return nil }
+            state.frames.append(frame)
+            return state.waiting.take()
+        }
+        waiting?.resume()
+    }
+
+    /// Ends the queue; messages already in it are still read, unless the end is an error that `discards` them.
+    /// The first end stays.
+    package func finish(_ error: RPCError?, discarding: Bool = false) {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if state.end == nil { state.end = .some(error) }
+            if discarding {
+                state.frames = []
+                state.head = 0
+            }
+            return state.waiting.take()
+        }
+        waiting?.resume()
+    }
+
+    private enum Taken { case frame(RPCFrame), end(RPCError?), nothing }
+
+    private func take() -> Taken {
+        let taken = state.withLock { state -> Taken in
+            if state.head < state.frames.count {
+                let frame = state.frames[state.head]
+                state.head += 1
+                if state.head == state.frames.count {
+                    state.frames.removeAll(keepingCapacity: state.head <= 64)
+                    state.head = 0
+                } else if state.head >= 64, state.head * 2 >= state.frames.count {
+                    state.frames.removeFirst(state.head)
+                    state.head = 0
+                }
+                return .frame(frame)
+            }
+            if let end = state.end { return .end(end) }
+            return .nothing
+        }
+        if case .frame(let frame) = taken { onTake(frame.bytes.count) }
+        return taken
+    }
+
+    /// The next message, or nil after the last.
+    package func next() async throws(RPCError) -> RPCFrame? {
+        while true {
+            switch take() {
+            case .frame(let frame): return frame
+            case .end(.none): return nil
+            case .end(.some(let error)): throw error
+            case .nothing: break
+            }
+            let busy = await withTaskCancellationHandler {
+                await waitForMore()
+            } onCancel: {
+                state.withLock { $0.waiting.take() }?.resume()
+            }
+            if busy { throw RPCError(.failedPrecondition, "Two tasks read one stream at the same time; use one.") }
+            if Task.isCancelled { throw RPCError(.cancelled, "The task that read the stream was cancelled.") }
+        }
+    }
+
+    /// Returns when there is something to look at; `true` when another task waits already.
+    private func waitForMore() async -> Bool {
+        var busy = false
+        await withCheckedContinuation { continuation in
+            let resume = state.withLock { state -> Bool in
+                if state.head < state.frames.count || state.end != nil || Task.isCancelled { return true }
+                if state.waiting != nil {
+                    busy = true
+                    return true
+                }
+                state.waiting = continuation
+                return false
+            }
+            if resume { continuation.resume() }
+        }
+        return busy
+    }
+}

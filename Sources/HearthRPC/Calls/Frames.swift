@@ -1,0 +1,48 @@
+/// Where a writer's frames go: one direction of a call, as a transport offers it. Callable from any thread.
+public protocol FrameSink: AnyObject, Sendable {
+    /// Queues a frame; never waits. The answer is whether more are welcome.
+    @discardableResult
+    func send(_ frame: RPCFrame) -> Bool
+
+    /// Whether more frames are welcome: less than the high mark is queued, and the call is not over.
+    var isWritable: Bool { get }
+
+    /// Suspends until more frames are welcome; throws the reason when the call is over.
+    func waitUntilWritable() async throws(RPCError)
+
+    /// Called, from any thread, whenever frames become welcome again. The latest callback counts.
+    func onWritable(_ body: @escaping @Sendable () -> Void)
+
+    /// No more frames will come from this side. Only a client's stream has a use for it.
+    func finishWriting()
+}
+
+/// Where a reader's frames come from: the other direction. Read by one task at a time.
+public protocol FrameSource: AnyObject, Sendable {
+    /// The next frame; nil after the last. Throws the call's status unless it is OK.
+    func next() async throws(RPCError) -> RPCFrame?
+
+    /// The reader will not read on: its task was cancelled, or it was dropped. A client's call is cancelled by it.
+    func stopReading()
+
+    /// Client only: the response headers, once they are here.
+    func headers() async throws(RPCError) -> Metadata
+
+    /// Client only: the trailers; nil before the end.
+    var trailers: Metadata? { get }
+
+    /// The status of a call whose message cannot be decoded here.
+    var decodingErrorCode: RPCError.Code { get }
+}
+
+/// A client's half of a call, as a transport offers it.
+public typealias ClientStream = FrameSink & FrameSource
+
+/// What carries a client's calls to a server.
+public protocol ClientTransport: Sendable {
+    /// Begins a call. Its deadline, if `options` has a time-out, is the transport's to send and to enforce.
+    func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream
+
+    /// Ends every call and every connection.
+    func close() async
+}

@@ -1,0 +1,51 @@
+internal import Synchronization
+
+/// A value that comes once, and those who wait for it.
+package final class OneShot<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value?
+        var waiting: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+        var nextID: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var value: Value? { state.withLock { $0.value } }
+
+    /// Sets the value. The first one stays.
+    package func set(_ value: Value) {
+        let waiting = state.withLock { state in
+            if state.value == nil { state.value = value }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for (_, continuation) in waiting { continuation.resume() }
+    }
+
+    /// Waits for the value; nil when the task was cancelled first.
+    package func wait() async -> Value? {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let resume = state.withLock { state in
+                    if state.value != nil || Task.isCancelled { return true }
+                    state.waiting.append((id, continuation))
+                    return false
+                }
+                if resume { continuation.resume() }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+                return state.waiting.remove(at: index).continuation
+            }
+            waiting?.resume()
+        }
+        return value
+    }
+}

@@ -1,0 +1,78 @@
+/// Sends the messages of a stream: a server's responses or a client's requests.
+public struct RPCWriter<M: RPCMessage>: Sendable {
+    private let sink: any FrameSink
+
+    package init(_ sink: any FrameSink) { self.sink = sink }
+
+    /// The same stream with messages of another type.
+    public init(retyping other: RPCWriter<RPCFrame>) { self.sink = other.sink }
+
+    /// Sends a message; suspends while the peer reads more slowly than this side writes.
+    /// - Throws: the reason when the call is over.
+    @inlinable
+    public func write(_ message: M) async throws(RPCError) {
+        try await write(encoded: message.frame)
+    }
+
+    /// Sends a message that is encoded already.
+    public func write(encoded frame: RPCFrame) async throws(RPCError) {
+        try await sink.waitUntilWritable()
+        sink.send(frame)
+    }
+
+    /// Client only: tells the server that no more requests come. A server's stream ends when its handler returns.
+    public func finish() {
+        sink.finishWriting()
+    }
+}
+
+extension RPCWriter {
+    /// Server only: takes the call over from the handler, which may then return while the call stays open as a small
+    /// record without a task. It ends by ``RPCStream/finish(_:)``, or as every call does by cancellation, deadline,
+    /// disconnection or drain. On a client's writer this is an error.
+    public func handOver() throws(RPCError) -> RPCStream<M> {
+        guard let stream = sink as? any ServerStream else {
+            throw RPCError(.failedPrecondition, "Only a server's stream can be handed over.")
+        }
+        stream.handOver()
+        return RPCStream(stream)
+    }
+}
+
+/// A server's stream that outlives its handler. Callable from any thread; nothing here suspends.
+public struct RPCStream<M: RPCMessage>: Sendable {
+    private let stream: any ServerStream
+
+    package init(_ stream: any ServerStream) { self.stream = stream }
+
+    /// Queues a message. The answer is ``isWritable``: writing on while it is false is the caller's choice, and memory.
+    @discardableResult
+    @inlinable
+    public func write(_ message: M) -> Bool {
+        write(encoded: message.frame)
+    }
+
+    /// Queues a message that is encoded already, sharing its bytes.
+    @discardableResult
+    public func write(encoded frame: RPCFrame) -> Bool {
+        stream.send(frame)
+    }
+
+    /// Whether the client keeps up: less than the high mark is queued, and the call is not over.
+    public var isWritable: Bool { stream.isWritable }
+
+    /// Called, from any thread, each time the stream becomes writable again. The latest callback counts.
+    public func onWritable(_ body: @escaping @Sendable () -> Void) {
+        stream.onWritable(body)
+    }
+
+    /// Called once, from any thread, when the call is over; at once when it already is. The latest callback counts.
+    public func onEnd(_ body: @escaping @Sendable (CallEnd) -> Void) {
+        stream.onEnd(body)
+    }
+
+    /// Ends the call, after what is queued: with OK, or with an error.
+    public func finish(_ error: RPCError? = nil) {
+        stream.finish(nil, error: error)
+    }
+}

@@ -1,0 +1,39 @@
+/// Why a call is over, as its server sees it.
+public enum CallEnd: Hashable, Sendable {
+    /// Its handler, or whoever held its stream, finished it.
+    case finished
+    /// The client cancelled it.
+    case cancelled
+    /// Its deadline passed.
+    case deadlineExceeded
+    /// The connection is gone.
+    case disconnected
+    /// The server shuts down and its grace is over.
+    case draining
+
+    /// The status for those who still write or read; nil for a call that finished.
+    package var error: RPCError? {
+        switch self {
+        case .finished: nil
+        case .cancelled: RPCError(.cancelled, "The client cancelled the call.")
+        case .deadlineExceeded: RPCError(.deadlineExceeded, "The call's deadline passed.")
+        case .disconnected: RPCError(.cancelled, "The client's connection is gone.")
+        case .draining: RPCError(.unavailable, "The server is shutting down.")
+        }
+    }
+}
+
+/// A server's half of a call, as a transport offers it. Callable from any thread.
+package protocol ServerStream: FrameSink {
+    /// Answers a call and ends it. `frame` goes out before the status; nil as `error` is OK. Only the first call counts.
+    func finish(_ frame: RPCFrame?, error: RPCError?)
+
+    /// Ends the call with OK, unless its handler handed it over.
+    func handlerReturned()
+
+    /// Keeps the call open after its handler has returned.
+    func handOver()
+
+    /// Called once, from any thread, when the call is over; at once when it is.
+    func onEnd(_ body: @escaping @Sendable (CallEnd) -> Void)
+}

@@ -1,0 +1,98 @@
+internal import Synchronization
+
+/// Counts the bytes that are on their way out of one stream, and holds its writers back while there are too many.
+/// Callable from any thread.
+package final class WriteGate: Sendable {
+    private typealias Waiter = (id: UInt64, continuation: CheckedContinuation<Void, Never>)
+
+    private struct State {
+        var queued = 0
+        /// From the high mark until half of it is left.
+        var isFull = false
+        var waiting: [Waiter] = []
+        var nextID: UInt64 = 0
+        var closed: RPCError?
+        var onWritable: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let high: Int
+
+    /// - Parameter high: writers wait while more bytes than this are queued, until half of it is left.
+    package init(high: Int) { self.high = high }
+
+    package var isWritable: Bool { state.withLock { !$0.isFull && $0.closed == nil } }
+
+    /// Why the stream takes nothing any more.
+    package var closed: RPCError? { state.withLock { $0.closed } }
+
+    /// Counts bytes in; the answer is whether more are welcome.
+    @discardableResult
+    package func add(_ bytes: Int) -> Bool {
+        state.withLock {
+            $0.queued += bytes
+            if $0.queued >= high { $0.isFull = true }
+            return !$0.isFull && $0.closed == nil
+        }
+    }
+
+    /// Counts bytes out, and lets writers go on below the low mark.
+    package func remove(_ bytes: Int) {
+        let (waiting, onWritable) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
+            state.queued = max(0, state.queued - bytes)
+            guard state.isFull, state.queued <= high / 2 else { return ([], nil) }
+            state.isFull = false
+            defer { state.waiting = [] }
+            return (state.waiting, state.onWritable)
+        }
+        for (_, continuation) in waiting { continuation.resume() }
+        onWritable?()
+    }
+
+    /// Ends the stream for its writers. The first reason stays.
+    package func close(_ reason: RPCError) {
+        let waiting = state.withLock { state in
+            if state.closed == nil { state.closed = reason }
+            state.onWritable = nil
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for (_, continuation) in waiting { continuation.resume() }
+    }
+
+    /// Called, from any thread, whenever writing becomes possible again.
+    package func onWritable(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { if $0.closed == nil { $0.onWritable = body } }
+    }
+
+    /// Suspends until there is room.
+    package func waitUntilWritable() async throws(RPCError) {
+        while true {
+            let (ready, closed, id) = state.withLock { state in
+                state.nextID += 1
+                return (!state.isFull, state.closed, state.nextID)
+            }
+            if let closed { throw closed }
+            if ready { return }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let resume = state.withLock { state in
+                        if state.closed != nil || !state.isFull || Task.isCancelled { return true }
+                        state.waiting.append((id, continuation))
+                        return false
+                    }
+                    if resume { continuation.resume() }
+                }
+            } onCancel: {
+                let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                    guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+                    return state.waiting.remove(at: index).continuation
+                }
+                waiting?.resume()
+            }
+            if Task.isCancelled {
+                throw closed ?? RPCError(.cancelled, "The task was cancelled while it waited to write.")
+            }
+        }
+    }
+}

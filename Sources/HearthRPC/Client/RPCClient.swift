@@ -1,0 +1,151 @@
+/// What a unary call gives, with what came beside the message.
+public struct RPCResponse: Sendable {
+    /// The message.
+    public let frame: RPCFrame
+    /// The response's headers.
+    public let headers: Metadata
+    /// The response's trailers.
+    public let trailers: Metadata
+}
+
+/// Makes calls. Generated clients stand on it; methods known only at run time are called with ``RPCFrame`` messages.
+public final class RPCClient: Sendable {
+    /// How a client behaves.
+    public struct Options: Sendable {
+        /// The time of a unary call that sets none; nil for all the time there is.
+        public var defaultTimeout: Duration? = .seconds(60)
+
+        public init() {}
+    }
+
+    private let transport: any ClientTransport
+    private let interceptors: [any ClientInterceptor]
+    private let options: Options
+
+    /// - Parameter interceptors: the first is the outermost.
+    public init(
+        transport: any ClientTransport, interceptors: [any ClientInterceptor] = [], options: Options = Options()
+    ) {
+        self.transport = transport
+        self.interceptors = interceptors
+        self.options = options
+    }
+
+    /// Ends every call and the connection.
+    public func close() async {
+        await transport.close()
+    }
+
+    /// Sends one request and waits for the one response.
+    @inlinable
+    public func unary<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Response {
+        try decoded(try await call(method, request.frame, options: options).frame)
+    }
+
+    /// Sends one request and waits for the one response, with its headers and trailers.
+    public func call(
+        _ method: MethodDescriptor, _ request: RPCFrame, options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCResponse {
+        var options = options
+        options.timeout = options.timeout ?? self.options.defaultTimeout
+        return try await intercepted(0, method, options) { [transport] options throws(RPCError) in
+            let stream = try await transport.open(method, options: options)
+            stream.send(request)
+            stream.finishWriting()
+            return try await Self.onlyResponse(method, stream)
+        }
+    }
+
+    /// Sends many requests and waits for the one response.
+    @inlinable
+    public func clientStreaming<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, options: CallOptions = CallOptions(),
+        _ send: (RPCWriter<Request>) async throws -> Void
+    ) async throws(RPCError) -> Response {
+        let stream = try await begin(method, options)
+        do {
+            try await send(RPCWriter(retyping: Self.writer(stream)))
+        } catch {
+            // A server that has answered says more than the writer's "the call is over".
+            guard stream.trailers == nil else {
+                return try decoded(try await Self.onlyResponse(method, stream).frame)
+            }
+            stream.stopReading()
+            throw RPCError(error)
+        }
+        stream.finishWriting()
+        return try decoded(try await Self.onlyResponse(method, stream).frame)
+    }
+
+    /// Sends one request; responses are read as they come.
+    @inlinable
+    public func serverStreaming<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Response> {
+        let stream = try await begin(method, options)
+        stream.send(request.frame)
+        stream.finishWriting()
+        return RPCReader(retyping: Self.reader(stream))
+    }
+
+    /// Requests and responses at any time. The writer's `finish()` ends the requests.
+    @inlinable
+    public func bidirectional<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> (writer: RPCWriter<Request>, reader: RPCReader<Response>) {
+        let stream = try await begin(method, options)
+        return (RPCWriter(retyping: Self.writer(stream)), RPCReader(retyping: Self.reader(stream)))
+    }
+
+    @usableFromInline
+    func begin(_ method: MethodDescriptor, _ options: CallOptions) async throws(RPCError) -> any ClientStream {
+        try await intercepted(0, method, options) { [transport] options throws(RPCError) in
+            try await transport.open(method, options: options)
+        }
+    }
+
+    @usableFromInline
+    static func writer(_ stream: any ClientStream) -> RPCWriter<RPCFrame> { RPCWriter(stream) }
+
+    @usableFromInline
+    static func reader(_ stream: any ClientStream) -> RPCReader<RPCFrame> { RPCReader(stream) }
+
+    @usableFromInline
+    static func onlyResponse(
+        _ method: MethodDescriptor, _ stream: any ClientStream
+    ) async throws(RPCError) -> RPCResponse {
+        do throws(RPCError) {
+            guard let frame = try await stream.next() else {
+                throw RPCError(.internal, "\(method.path) ended without a response.")
+            }
+            guard try await stream.next() == nil else {
+                throw RPCError(.internal, "\(method.path) gave more than one response.")
+            }
+            return RPCResponse(frame: frame, headers: try await stream.headers(), trailers: stream.trailers ?? Metadata())
+        } catch {
+            stream.stopReading()
+            throw error
+        }
+    }
+
+    @inlinable
+    func decoded<Response: RPCMessage>(_ frame: RPCFrame) throws(RPCError) -> Response {
+        do {
+            return try Response(frame: frame)
+        } catch {
+            throw RPCError(.internal, "The response cannot be decoded: \(error)", cause: error)
+        }
+    }
+
+    private func intercepted<R: Sendable>(
+        _ index: Int, _ method: MethodDescriptor, _ options: CallOptions,
+        _ call: @escaping @Sendable (CallOptions) async throws(RPCError) -> R
+    ) async throws(RPCError) -> R {
+        guard index < interceptors.count else { return try await call(options) }
+        return try await interceptors[index].intercept(method, options) { options throws(RPCError) in
+            try await self.intercepted(index + 1, method, options, call)
+        }
+    }
+}

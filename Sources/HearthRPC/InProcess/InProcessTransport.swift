@@ -1,0 +1,36 @@
+/// Calls a server of the same process, through the same call layer as the wire: rights, deadlines, cancellation, flow
+/// control and limits hold. Messages are encoded and decoded.
+public struct InProcessTransport: ClientTransport {
+    private let server: RPCServer
+    private let connection: ConnectionInfo
+
+    /// - Parameter principal: who the server takes the caller for.
+    public init(server: RPCServer, principal: Principal = .owner) {
+        self.server = server
+        self.connection = ConnectionInfo(principal: principal, peer: "in-process")
+    }
+
+    public func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream {
+        let call = InProcessCall(server: server)
+        let half = InProcessClientHalf(call)
+        guard let route = server.currentRoutes.table.find(Array(method.path.utf8).span) else {
+            call.end(.finished, RPCServer.unknownMethod(method.path))
+            return half
+        }
+        if let refusal = server.refusal(route.method, connection.principal) {
+            call.end(.finished, refusal)
+            return half
+        }
+        var timeout = options.timeout
+        if timeout == nil, route.method.kind == .unary { timeout = server.options.defaultTimeout }
+        let metadata = options.metadata
+        let context = ServerContext(
+            route: route, connection: connection, deadline: timeout.map { ContinuousClock.now + $0 },
+            headers: .init([]) { _ in metadata })
+        call.run(route, context, timeout: timeout)
+        return half
+    }
+
+    /// Nothing is held open between calls.
+    public func close() async {}
+}

@@ -1,0 +1,124 @@
+/// A service that can be put into a server. Generated service protocols conform.
+public protocol RPCService: Sendable {
+    /// Registers every method.
+    func register(in router: inout RPCRouter)
+}
+
+/// The methods that a server answers. A later registration of the same path replaces the earlier one.
+///
+/// A method that is known only at run time is registered like any other, with ``RPCFrame`` as its message types.
+public struct RPCRouter: Sendable {
+    var routes: [String: Route] = [:]
+
+    public init() {}
+
+    /// Registers a service's methods.
+    public mutating func register(_ service: any RPCService) {
+        service.register(in: &self)
+    }
+
+    /// Forgets every method of a service.
+    public mutating func remove(service: String) {
+        routes = routes.filter { $0.value.method.service != service }
+    }
+
+    /// What is registered, in no order.
+    public var methods: [MethodDescriptor] { routes.values.map(\.method) }
+
+    /// Registers a method with one request and one response.
+    @inlinable
+    public mutating func unary<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (Request, ServerContext) async throws -> Response
+    ) {
+        addUnary(method) { frame, context in
+            try await handler(try Request(request: frame), context).frame
+        }
+    }
+
+    /// Registers a method with many requests and one response.
+    @inlinable
+    public mutating func clientStreaming<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (RPCReader<Request>, ServerContext) async throws -> Response
+    ) {
+        addClientStreaming(method) { reader, context in
+            try await handler(RPCReader(retyping: reader), context).frame
+        }
+    }
+
+    /// Registers a method with one request and many responses. The call ends when the handler returns, unless it
+    /// handed its writer over.
+    @inlinable
+    public mutating func serverStreaming<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (Request, RPCWriter<Response>, ServerContext) async throws -> Void
+    ) {
+        addServerStreaming(method) { frame, writer, context in
+            try await handler(try Request(request: frame), RPCWriter(retyping: writer), context)
+        }
+    }
+
+    /// Registers a method with many requests and many responses.
+    @inlinable
+    public mutating func bidirectional<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (RPCReader<Request>, RPCWriter<Response>, ServerContext) async throws -> Void
+    ) {
+        addBidirectional(method) { reader, writer, context in
+            try await handler(RPCReader(retyping: reader), RPCWriter(retyping: writer), context)
+        }
+    }
+
+    @usableFromInline
+    mutating func addUnary(
+        _ method: MethodDescriptor, _ handler: @escaping @Sendable (RPCFrame, ServerContext) async throws -> RPCFrame
+    ) {
+        routes[method.path] = Route(method, .unary(handler))
+    }
+
+    @usableFromInline
+    mutating func addClientStreaming(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (RPCReader<RPCFrame>, ServerContext) async throws -> RPCFrame
+    ) {
+        routes[method.path] = Route(method, .clientStreaming(handler))
+    }
+
+    @usableFromInline
+    mutating func addServerStreaming(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (RPCFrame, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+    ) {
+        routes[method.path] = Route(method, .serverStreaming(handler))
+    }
+
+    @usableFromInline
+    mutating func addBidirectional(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+    ) {
+        routes[method.path] = Route(method, .bidirectional(handler))
+    }
+}
+
+/// A request that could not be decoded; the server's options say which status that is.
+@usableFromInline
+struct UndecodableRequest: Error {
+    let cause: any Error
+
+    @usableFromInline
+    init(cause: any Error) { self.cause = cause }
+}
+
+extension RPCMessage {
+    /// Reads a request.
+    @inlinable
+    init(request frame: RPCFrame) throws {
+        do {
+            try self.init(frame: frame)
+        } catch {
+            throw UndecodableRequest(cause: error)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+internal import Synchronization
+
+/// Answers calls, whatever transport they come by: finds the method, checks the caller's rights, runs interceptors
+/// and handler, turns errors into a status.
+public final class RPCServer: Sendable {
+    /// How a server behaves. Limits may be changed, never switched off.
+    public struct Options: Sendable {
+        /// What is done with a method that declares no right.
+        public enum MethodsWithoutRight: Sendable {
+            /// Refuse it: every method of a home must say what it needs.
+            case deny
+            /// Let every caller use it: services that guard nothing, such as health or a benchmark.
+            case allow
+            /// Let those services be used, by their full names, and refuse all others.
+            case allowServices(Set<String>)
+        }
+
+        /// What is done with a method that declares no right.
+        public var methodsWithoutRight: MethodsWithoutRight = .deny
+        /// The largest request, in bytes.
+        public var maxRequestBytes = 4 << 20
+        /// The time of a unary call whose client sets none.
+        public var defaultTimeout: Duration = .seconds(60)
+        /// How many bytes a call may have queued before its writer waits.
+        public var writeHighMark = 64 << 10
+        /// The status for a request that cannot be decoded.
+        public var decodingError: @Sendable (any Error, MethodDescriptor) -> RPCError = { error, method in
+            RPCError(.invalidArgument, "The request of \(method.path) cannot be decoded: \(error)", cause: error)
+        }
+
+        public init() {}
+    }
+
+    /// How this server behaves.
+    public let options: Options
+    private let interceptors: [any ServerInterceptor]
+    private let routes: Mutex<(router: RPCRouter, table: RouteTable)>
+    private let generation = Atomic<Int>(0)
+
+    /// - Parameter interceptors: the first is the outermost.
+    public init(router: RPCRouter, interceptors: [any ServerInterceptor] = [], options: Options = Options()) {
+        self.options = options
+        self.interceptors = interceptors
+        self.routes = Mutex((router, RouteTable(router.routes.values)))
+    }
+
+    /// Changes what the server answers. Calls that run are not touched.
+    public func updateRoutes(_ body: @Sendable (inout RPCRouter) -> Void) {
+        routes.withLock { routes in
+            body(&routes.router)
+            routes.table = RouteTable(routes.router.routes.values)
+        }
+        generation.add(1, ordering: .releasing)
+    }
+
+    /// What is registered now, in no order.
+    public var methods: [MethodDescriptor] { routes.withLock { $0.router.methods } }
+
+    /// The routes of this moment, and a number by which a transport sees that they changed.
+    package var currentRoutes: (table: RouteTable, generation: Int) {
+        let seen = generation.load(ordering: .acquiring)
+        return (routes.withLock { $0.table }, seen)
+    }
+
+    package var routesGeneration: Int { generation.load(ordering: .acquiring) }
+
+    /// Whether a caller may call a method; the status if not.
+    package func refusal(_ method: MethodDescriptor, _ principal: Principal) -> RPCError? {
+        if let right = method.right {
+            if principal.rights.isSuperset(of: right) { return nil }
+            return RPCError(.permissionDenied, "\(principal.id) has not the right to call \(method.path).")
+        }
+        switch options.methodsWithoutRight {
+        case .allow: return nil
+        case .allowServices(let services) where services.contains(method.service): return nil
+        case .deny, .allowServices:
+            return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it.")
+        }
+    }
+
+    /// The status for a path that has no route.
+    package static func unknownMethod(_ path: String) -> RPCError {
+        RPCError(.unimplemented, "There is no method \(path).")
+    }
+
+    /// The status for a message that is too large.
+    package static func tooLarge(_ size: Int, limit: Int) -> RPCError {
+        RPCError(.resourceExhausted, "A message of \(size) bytes is larger than the limit of \(limit) bytes.")
+    }
+
+    /// What a call has to read.
+    package enum Requests: Sendable {
+        case one(RPCFrame)
+        case many(FrameQueue)
+    }
+
+    /// Runs a call's handler to its end and answers on `stream`.
+    package func serve(
+        _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: any ServerStream
+    ) async {
+        do {
+            let frame =
+                if interceptors.isEmpty {
+                    try await handle(route, requests, context, stream)
+                } else {
+                    try await intercepted(0, route, requests, context, stream)
+                }
+            if let frame { stream.finish(frame, error: nil) } else { stream.handlerReturned() }
+        } catch let error as UndecodableRequest {
+            stream.finish(nil, error: options.decodingError(error.cause, route.method))
+        } catch {
+            stream.finish(nil, error: RPCError(error))
+        }
+    }
+
+    private func intercepted(
+        _ index: Int, _ route: Route, _ requests: Requests, _ context: ServerContext, _ stream: any ServerStream
+    ) async throws -> RPCFrame? {
+        guard index < interceptors.count else { return try await handle(route, requests, context, stream) }
+        var frame: RPCFrame?
+        try await interceptors[index].intercept(context) {
+            frame = try await intercepted(index + 1, route, requests, context, stream)
+        }
+        return frame
+    }
+
+    /// The only response of a call that has one.
+    private func handle(
+        _ route: Route, _ requests: Requests, _ context: ServerContext, _ stream: any ServerStream
+    ) async throws -> RPCFrame? {
+        switch (route.handler, requests) {
+        case (.unary(let handler), .one(let request)):
+            return try await handler(request, context)
+        case (.serverStreaming(let handler), .one(let request)):
+            try await handler(request, RPCWriter(stream), context)
+            return nil
+        case (.clientStreaming(let handler), .many(let queue)):
+            return try await handler(RPCReader(RequestSource(queue)), context)
+        case (.bidirectional(let handler), .many(let queue)):
+            try await handler(RPCReader(RequestSource(queue)), RPCWriter(stream), context)
+            return nil
+        case (.unary, .many(let queue)), (.serverStreaming, .many(let queue)):
+            guard let request = try await queue.next() else {
+                throw RPCError(.invalidArgument, "\(route.method.path) takes one request; none came.")
+            }
+            guard try await queue.next() == nil else {
+                throw RPCError(.invalidArgument, "\(route.method.path) takes one request; more came.")
+            }
+            return try await handle(route, .one(request), context, stream)
+        case (.clientStreaming, .one), (.bidirectional, .one):
+            throw RPCError(.internal, "\(route.method.path) takes a stream of requests.")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// A method and its handler.
+package final class Route: Sendable {
+    package enum Handler: Sendable {
+        case unary(UnaryHandler)
+        case clientStreaming(ClientStreamingHandler)
+        case serverStreaming(ServerStreamingHandler)
+        case bidirectional(BidirectionalHandler)
+    }
+
+    package let method: MethodDescriptor
+    package let handler: Handler
+    let path: [UInt8]
+
+    init(_ method: MethodDescriptor, _ handler: Handler) {
+        self.method = method
+        self.handler = handler
+        self.path = Array(method.path.utf8)
+    }
+}
+
+package typealias UnaryHandler = @Sendable (RPCFrame, ServerContext) async throws -> RPCFrame
+package typealias ClientStreamingHandler = @Sendable (RPCReader<RPCFrame>, ServerContext) async throws -> RPCFrame
+package typealias ServerStreamingHandler = @Sendable (RPCFrame, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+package typealias BidirectionalHandler =
+    @Sendable (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+
+/// Routes by path, as bytes: a hash table that a transport can ask without making a string.
+package final class RouteTable: Sendable {
+    private let slots: [Route?]
+
+    init(_ routes: some Collection<Route>) {
+        var size = 16
+        while size < routes.count * 2 { size *= 2 }
+        var slots = [Route?](repeating: nil, count: size)
+        for route in routes {
+            let path = route.path
+            var index = Self.hash(path.span) & (size - 1)
+            while slots[index] != nil { index = (index + 1) & (size - 1) }
+            slots[index] = route
+        }
+        self.slots = slots
+    }
+
+    /// The route of a path, or nil.
+    package func find(_ path: Span<UInt8>) -> Route? {
+        var index = Self.hash(path) & (slots.count - 1)
+        while let route = slots[index] {
+            let candidate = route.path
+            if Self.equal(candidate.span, path) { return route }
+            index = (index + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    /// FNV-1a. A peer cannot choose what stands in the table, so nothing is gained by colliding.
+    private static func hash(_ path: Span<UInt8>) -> Int {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in path.indices { hash = (hash ^ UInt64(path[index])) &* 0x100_0000_01B3 }
+        return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) & 0x7FFF_FFFF)
+    }
+
+    private static func equal(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+}

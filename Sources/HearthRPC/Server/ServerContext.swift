@@ -1,0 +1,92 @@
+internal import Synchronization
+
+/// Who is at the other end of a connection, as its transport knows them.
+public final class ConnectionInfo: Sendable {
+    /// Who calls, and what they may do.
+    public let principal: Principal
+    /// The peer's address for logs: `127.0.0.1:40122`, `unix:/run/hearth.sock`, `in-process`.
+    public let peer: String
+
+    public init(principal: Principal, peer: String) {
+        self.principal = principal
+        self.peer = peer
+    }
+}
+
+/// What a handler knows of its call, and may say beside its messages.
+public final class ServerContext: Sendable {
+    private let route: Route
+    /// Who is at the other end.
+    public let connection: ConnectionInfo
+    /// When the call's time is over; the handler's task is cancelled then.
+    public let deadline: ContinuousClock.Instant?
+
+    private let headers: HeaderSource
+    private let response = Mutex(Response())
+
+    private struct Response {
+        var headers: Metadata?
+        var trailers: Metadata?
+        var headersAreSent = false
+    }
+
+    /// Headers as they came, and how they become metadata: most handlers never look.
+    package struct HeaderSource: Sendable {
+        let block: [UInt8]
+        let parse: @Sendable ([UInt8]) -> Metadata
+
+        package init(_ block: [UInt8], parse: @escaping @Sendable ([UInt8]) -> Metadata) {
+            self.block = block
+            self.parse = parse
+        }
+    }
+
+    package init(
+        route: Route, connection: ConnectionInfo, deadline: ContinuousClock.Instant?, headers: HeaderSource
+    ) {
+        self.route = route
+        self.connection = connection
+        self.deadline = deadline
+        self.headers = headers
+    }
+
+    /// The method that was called.
+    public var method: MethodDescriptor { route.method }
+
+    /// The headers that came with the call. Read from the wire's form each time: keep what you use twice.
+    public var metadata: Metadata { headers.parse(headers.block) }
+
+    /// Who calls, and what they may do.
+    public var principal: Principal { connection.principal }
+
+    /// The peer's address, for logs.
+    public var peer: String { connection.peer }
+
+    /// Sets the headers of the response.
+    /// - Returns: false, and nothing is set, when they are on their way: the first message takes them along.
+    @discardableResult
+    public func setResponseHeaders(_ metadata: Metadata) -> Bool {
+        response.withLock { response in
+            guard !response.headersAreSent else { return false }
+            response.headers = metadata
+            return true
+        }
+    }
+
+    /// Sets the trailers, which go out with the status. An error's own metadata is added behind them.
+    public func setTrailers(_ metadata: Metadata) {
+        response.withLock { $0.trailers = metadata }
+    }
+
+    /// The response headers, now that they go out.
+    package func takeResponseHeaders() -> Metadata? {
+        response.withLock { response in
+            response.headersAreSent = true
+            return response.headers.take()
+        }
+    }
+
+    package func takeTrailers() -> Metadata? {
+        response.withLock { $0.trailers.take() }
+    }
+}

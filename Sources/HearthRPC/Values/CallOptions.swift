@@ -1,0 +1,18 @@
+/// How one call is to be made.
+public struct CallOptions: Sendable {
+    /// How long the call may take, beginning when it is made. Without one a unary call takes the client's default
+    /// (``RPCClient/Options/defaultTimeout``) and every other has all the time there is.
+    public var timeout: Duration?
+
+    /// Headers to send.
+    public var metadata: Metadata
+
+    /// While there is no connection: wait for one until the deadline, instead of failing with `UNAVAILABLE` at once.
+    public var waitForReady: Bool
+
+    public init(timeout: Duration? = nil, metadata: Metadata = Metadata(), waitForReady: Bool = false) {
+        self.timeout = timeout
+        self.metadata = metadata
+        self.waitForReady = waitForReady
+    }
+}

@@ -1,0 +1,27 @@
+/// What a call carries: a value that can be read from and written to bytes.
+///
+/// Generated messages conform. ``RPCFrame`` conforms too, for methods that are described at run time and pass bytes on.
+public protocol RPCMessage: Sendable {
+    /// Reads a message.
+    /// - Throws: any error; its text reaches the caller (`INVALID_ARGUMENT`) or the client's user (`INTERNAL`).
+    init(serialized bytes: RawSpan) throws
+
+    /// The message's bytes behind `prefix` free bytes, which the caller fills.
+    func serialized(reserving prefix: Int) -> [UInt8]
+
+    /// Reads a message from its frame. The default reads the frame's message; only ``RPCFrame`` keeps the frame.
+    init(frame: RPCFrame) throws
+
+    /// The message as one frame. The default writes it; only ``RPCFrame`` is its own frame.
+    var frame: RPCFrame { get }
+}
+
+extension RPCMessage {
+    @inlinable
+    public init(frame: RPCFrame) throws {
+        try self.init(serialized: frame.bytes.span.bytes.extracting(droppingFirst: RPCFrame.prefixLength))
+    }
+
+    @inlinable
+    public var frame: RPCFrame { RPCFrame(reserved: serialized(reserving: RPCFrame.prefixLength)) }
+}

@@ -1,0 +1,204 @@
+internal import HearthRPC
+internal import Testing
+
+@Suite struct InProcessTests {
+    let service = TestService()
+
+    func client(
+        principal: Principal = .owner, interceptors: [any ClientInterceptor] = [],
+        serverInterceptors: [any ServerInterceptor] = [], _ change: (inout RPCServer.Options) -> Void = { _ in }
+    ) -> RPCClient {
+        var router = RPCRouter()
+        router.register(service)
+        var options = RPCServer.Options()
+        change(&options)
+        let server = RPCServer(router: router, interceptors: serverInterceptors, options: options)
+        return RPCClient(
+            transport: InProcessTransport(server: server, principal: principal), interceptors: interceptors)
+    }
+
+    @Test func unaryAnswers() async throws {
+        let answer: Blob = try await client().unary(TestService.echo, Blob("hello"))
+        #expect(answer.text == "hello")
+    }
+
+    @Test func metadataGoesBothWays() async throws {
+        var options = CallOptions()
+        options.metadata.add("X-Echo", "yes")
+        options.metadata.add("x-echo-bin", [0, 255])
+        options.metadata.add("x-echo-bin", [7])
+        let response = try await client().call(TestService.echo, Blob("m").frame, options: options)
+        #expect(response.headers["x-header"] == "yes")
+        #expect(response.trailers.binaries("x-trailer-bin") == [[0, 255], [7]])
+    }
+
+    @Test func errorsKeepCodeMessageDetailsAndTrailers() async {
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client().unary(TestService.fail, Blob("not now"))
+        }
+        #expect(error?.code == .failedPrecondition)
+        #expect(error?.message == "not now")
+        #expect(error?.details == [1, 2, 3])
+        #expect(error?.metadata["x-why"] == "asked")
+    }
+
+    @Test func serverStreamsInOrder() async throws {
+        let reader: RPCReader<Blob> = try await client().serverStreaming(TestService.count, Blob([5, 0]))
+        var seen: [UInt8] = []
+        for try await blob in reader { seen.append(blob.bytes[0]) }
+        #expect(seen == [0, 1, 2, 3, 4])
+        #expect(reader.trailers != nil)
+    }
+
+    @Test func clientStreams() async throws {
+        let joined: Blob = try await client().clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
+            for text in ["a", "b", "c"] { try await writer.write(Blob(text)) }
+        }
+        #expect(joined.text == "abc")
+    }
+
+    @Test func bothSidesStream() async throws {
+        let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await client().bidirectional(TestService.chat)
+        for text in ["one", "two"] {
+            try await writer.write(Blob(text))
+            #expect(try await reader.next()?.text == text)
+        }
+        writer.finish()
+        #expect(try await reader.next() == nil)
+    }
+
+    @Test func aMethodNobodyKnowsIsNamed() async {
+        let unknown = MethodDescriptor(service: "no.Such", method: "Thing", kind: .unary)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client().unary(unknown, Blob(""))
+        }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.message.contains("/no.Such/Thing") == true)
+    }
+
+    @Test func rightsAreCheckedBeforeTheHandler() async throws {
+        let guest = client(principal: Principal(id: "guest", rights: Rights(rawValue: 1)))
+        let _: Blob = try await guest.unary(TestService.echo, Blob("may"))
+        for method in [TestService.admin, TestService.open] {
+            let error = await #expect(throws: RPCError.self) {
+                let _: Blob = try await guest.unary(method, Blob("may not"))
+            }
+            #expect(error?.code == .permissionDenied)
+        }
+        let open = client { $0.methodsWithoutRight = .allowServices(["test.Test"]) }
+        let _: Blob = try await open.unary(TestService.open, Blob("may"))
+    }
+
+    @Test func largeAndMalformedRequestsAreRefused() async {
+        let small = client { $0.maxRequestBytes = 10 }
+        let tooLarge = await #expect(throws: RPCError.self) {
+            let _: Blob = try await small.unary(TestService.echo, Blob([UInt8](repeating: 1, count: 11)))
+        }
+        #expect(tooLarge?.code == .resourceExhausted)
+        #expect(tooLarge?.message.contains("11") == true && tooLarge?.message.contains("10") == true)
+        let malformed = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client().unary(TestService.echo, Blob([0xFF]))
+        }
+        #expect(malformed?.code == .invalidArgument)
+        #expect(malformed?.message.contains("never begins with FF") == true)
+    }
+
+    @Test func deadlinesCancelTheHandler() async {
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client().unary(
+                TestService.hang, Blob(""), options: CallOptions(timeout: .milliseconds(20)))
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(await service.log.next() == "hanging")
+        #expect(await service.log.next() == "cancelled")
+    }
+
+    @Test func cancellingTheCallerCancelsTheHandler() async {
+        let call = Task { () async throws -> Blob in try await client().unary(TestService.hang, Blob("")) }
+        #expect(await service.log.next() == "hanging")
+        call.cancel()
+        #expect(await service.log.next() == "cancelled")
+        await #expect(throws: RPCError.self) { try await call.value }
+    }
+
+    @Test func droppingTheReaderCancelsTheCall() async throws {
+        var reader: RPCReader<Blob>? = try await client().serverStreaming(TestService.keep, Blob(""))
+        #expect(await service.log.next() == "kept")
+        _ = consume reader
+        reader = nil
+        #expect(await service.log.next() == "ended cancelled")
+    }
+
+    @Test func aHandedOverStreamOutlivesItsHandler() async throws {
+        let reader: RPCReader<Blob> = try await client().serverStreaming(TestService.keep, Blob(""))
+        #expect(await service.log.next() == "kept")
+        let stream = try #require(service.kept.all.first)
+        let frame = Blob("shared").frame
+        #expect(stream.write(encoded: frame))
+        #expect(try await reader.next()?.text == "shared")
+        stream.finish(RPCError(.aborted, "begin again"))
+        let error = await #expect(throws: RPCError.self) { try await reader.next() }
+        #expect(error?.code == .aborted)
+        #expect(await service.log.next() == "ended finished")
+        #expect(!stream.write(encoded: frame))
+    }
+
+    @Test func aSlowReaderHoldsTheWriterBack() async throws {
+        let client = client { $0.writeHighMark = 1000 }
+        let request = Blob([100] + [UInt8](repeating: 0, count: 499))
+        let reader: RPCReader<Blob> = try await client.serverStreaming(TestService.count, request)
+        #expect(await service.log.next() == "wrote 0")
+        #expect(await service.log.next() == "wrote 1")
+        for _ in 0..<20 { await Task.yield() }
+        #expect(service.log.all == ["wrote 0", "wrote 1"])
+        var count = 0
+        for try await _ in reader { count += 1 }
+        #expect(count == 100)
+    }
+
+    @Test func methodsMayBeAddedWhileTheServerRuns() async throws {
+        let server = RPCServer(router: RPCRouter())
+        let client = RPCClient(transport: InProcessTransport(server: server))
+        let method = MethodDescriptor(service: "later.Later", method: "Reverse", kind: .unary, right: .all)
+        await #expect(throws: RPCError.self) { try await client.call(method, RPCFrame(message: [1, 2])) }
+        server.updateRoutes { router in
+            router.unary(method) { (request: RPCFrame, _: ServerContext) in
+                RPCFrame(message: request.message.reversed())
+            }
+        }
+        #expect(Array(try await client.call(method, RPCFrame(message: [1, 2])).frame.message) == [2, 1])
+        server.updateRoutes { $0.remove(service: "later.Later") }
+        await #expect(throws: RPCError.self) { try await client.call(method, RPCFrame(message: [1, 2])) }
+    }
+
+    @Test func interceptorsStandAroundCallsOnBothSides() async throws {
+        struct Server: ServerInterceptor {
+            let log: TestService.Log
+            func intercept(_ context: ServerContext, next: () async throws -> Void) async throws {
+                if context.metadata["token"] != "42" { throw RPCError(.unauthenticated, "no token") }
+                log.note("before")
+                try await next()
+                log.note("after")
+            }
+        }
+        struct Client: ClientInterceptor {
+            func intercept<R: Sendable>(
+                _ method: MethodDescriptor, _ options: CallOptions,
+                next: @escaping @Sendable (CallOptions) async throws(RPCError) -> R
+            ) async throws(RPCError) -> R {
+                var options = options
+                options.metadata.add("token", "42")
+                return try await next(options)
+            }
+        }
+        let refused = client(serverInterceptors: [Server(log: service.log)])
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await refused.unary(TestService.echo, Blob("x"))
+        }
+        #expect(error?.code == .unauthenticated)
+        let let_in = client(interceptors: [Client()], serverInterceptors: [Server(log: service.log)])
+        let answer: Blob = try await let_in.unary(TestService.echo, Blob("x"))
+        #expect(answer.text == "x")
+        #expect(service.log.all == ["before", "after"])
+    }
+}

@@ -1,0 +1,52 @@
+internal import HearthRPC
+internal import Testing
+
+@Suite struct ValueTests {
+    @Test func aFrameIsPrefixAndMessage() {
+        #expect(RPCFrame(message: [9, 8]).bytes == [0, 0, 0, 0, 2, 9, 8])
+        #expect(RPCFrame(reserved: [1]).bytes == [0, 0, 0, 0, 0])
+        #expect(RPCFrame(message: [UInt8](repeating: 1, count: 0x10203)).bytes.prefix(5) == [0, 0, 1, 2, 3])
+        #expect(Blob("x").frame.frame == Blob("x").frame)
+    }
+
+    @Test func codesHaveTheirNamesAndNumbers() {
+        #expect(RPCError.Code.allCases.count == 16)
+        #expect(RPCError.Code.invalidArgument.name == "INVALID_ARGUMENT")
+        #expect(RPCError.Code.internal.name == "INTERNAL")
+        #expect(RPCError.Code(rawValue: 16) == .unauthenticated)
+    }
+
+    @Test func metadataKeepsOrderAndDuplicates() {
+        var metadata = Metadata()
+        metadata.add("A", "1")
+        metadata.add("b-bin", [0])
+        metadata.add("a", "2")
+        #expect(metadata.texts("a") == ["1", "2"])
+        #expect(metadata["A"] == "1")
+        #expect(metadata.binaries("B-Bin") == [[0]])
+        metadata.remove("A")
+        #expect(metadata.entries.map(\.name) == ["b-bin"])
+    }
+
+    @Test(arguments: ["", "grpc-status", "te", "Content-Type", "x y", "ä", ":path", "x-bin"])
+    func namesThatCannotTravelAreLeftOut(_ name: String) {
+        var metadata = Metadata()
+        let isAdded = metadata.add(name, "value")
+        #expect(!isAdded && metadata.isEmpty)
+    }
+
+    @Test(arguments: ["line\nbreak", "ä", "\u{7F}"])
+    func valuesThatCannotTravelAreLeftOut(_ value: String) {
+        var metadata = Metadata()
+        let isAdded = metadata.add("x", value)
+        #expect(!isAdded && metadata.isEmpty)
+    }
+
+    @Test func anErrorOfTheApplicationBringsItsStatus() {
+        struct Mine: RPCErrorConvertible { var rpcError: RPCError { RPCError(.notFound, "mine") } }
+        struct Other: Error {}
+        #expect(RPCError(Mine()).code == .notFound)
+        #expect(RPCError(CancellationError()).code == .cancelled)
+        #expect(RPCError(Other()).code == .unknown)
+    }
+}

@@ -1,0 +1,23 @@
+internal import Foundation
+internal import TraitSchema
+
+/// Where the tests find schema files.
+enum TestFiles {
+    static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The schemas of this package.
+    static let schemas = list(package.appending(path: "Schemas/Matter")) + list(package.appending(path: "Schemas"))
+
+    /// Files of makers, kept beside the package (not part of it).
+    static let makersFiles = list(package.deletingLastPathComponent().appending(path: "shared/data/matter"))
+
+    static func source(_ url: URL) throws -> SourceText {
+        SourceText(file: url.lastPathComponent, bytes: [UInt8](try Data(contentsOf: url)))
+    }
+
+    private static func list(_ folder: URL) -> [URL] {
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "matter" }.sorted { $0.path < $1.path }
+    }
+}
