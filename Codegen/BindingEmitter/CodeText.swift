@@ -16,6 +16,60 @@ struct CodeText {
         text += "\n"
     }
 
+    /// `head { body }`, in three lines where one would be too long.
+    mutating func brief(_ head: String, _ body: String) {
+        let whole = "\(head) { \(body) }"
+        if whole.count + depth * unit.count <= Self.width { return line(whole) }
+        block(head) { $0.statement(body) }
+    }
+
+    /// A statement that may end in a closure, in three lines where one would be too long.
+    mutating func statement(_ content: String) {
+        guard content.count + depth * unit.count > Self.width, content.hasSuffix(" }"), let brace = content.firstRange(of: " { ")
+        else { return line(content) }
+        block(String(content[..<brace.lowerBound])) { $0.line(String(content[brace.upperBound...].dropLast(2))) }
+    }
+
+    /// A line of source that may be broken behind commas, further lines indented.
+    mutating func folded(_ content: String) {
+        var rest = content[...]
+        var isFirst = true
+        let indent = content.prefix { $0 == " " }
+        while true {
+            let room = Self.width - (depth + (isFirst ? 0 : 1)) * unit.count - (isFirst ? 0 : indent.count)
+            let head = rest.count <= room ? rest.endIndex : Self.lastBreak(in: rest, within: room)
+            let part = String(rest[..<head])
+            if isFirst { line(part) } else { indented { $0.line(indent + part) } }
+            rest = rest[head...].drop { $0 == " " }
+            isFirst = false
+            if rest.isEmpty { return }
+        }
+    }
+
+    /// Behind a comma outside of strings: the one in the fewest brackets that keeps the line within its width, of
+    /// several the last; else the first one of all.
+    private static func lastBreak(in text: Substring, within width: Int) -> String.Index {
+        var isQuoted = false
+        var isEscaped = false
+        var depth = 0
+        var best: (index: String.Index, depth: Int)?
+        for (column, index) in text.indices.enumerated() {
+            let character = text[index]
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = character == "\\" && !isEscaped
+            guard !isQuoted else { continue }
+            if "([{".contains(character) { depth += 1 }
+            if ")]}".contains(character) { depth -= 1 }
+            let next = text.index(after: index)
+            guard character == ",", next < text.endIndex, text[next] == " " else { continue }
+            if column + 1 > width, let best { return best.index }
+            if best.map({ depth <= $0.depth }) ?? true { best = (next, depth) }
+        }
+        return best?.index ?? text.endIndex
+    }
+
+    static let width = 120
+
     mutating func lines(_ contents: [String]) {
         for content in contents { line(content) }
     }
@@ -35,7 +89,7 @@ struct CodeText {
 
     /// A comment, each line behind `mark`. Long lines are broken between words.
     mutating func comment(_ lines: [String], mark: String) {
-        let width = 116 - depth * unit.count - mark.count
+        let width = Self.width - 2 - depth * unit.count - mark.count
         for content in lines {
             for part in Self.wrapped(content, width: width) { line(part.isEmpty ? mark : mark + " " + part) }
         }

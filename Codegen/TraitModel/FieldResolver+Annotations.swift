@@ -78,7 +78,7 @@ extension FieldResolver {
             guard let attribute = attributes[name] else {
                 findings.error(
                     annotation.valueLocation, "no attribute '\(name)' in \(owner)",
-                    hint: Suggestion.hint(for: name, among: attributes.keys.sorted())
+                    hint: findings.suggestion(for: name, among: attributes.keys.sorted())
                         ?? "a limit is a number or an attribute of the cluster")
                 return nil
             }
@@ -131,7 +131,8 @@ extension FieldResolver {
         if range.contains(value) { return true }
         findings.error(
             annotation.valueLocation, "\(value) is out of the range of '\(field.name)'",
-            hint: "\(field.isNullable ? "a nullable" : "an") \(scalar.name) holds \(range.lowerBound) to \(range.upperBound)")
+            hint: "\(field.isNullable ? "a nullable" : "an") \(scalar.name) holds "
+                + "\(range.lowerBound) to \(range.upperBound)")
         return false
     }
 
@@ -147,9 +148,11 @@ extension FieldResolver {
             findings.error(annotation.key.location, "a struct has no default", hint: "give its fields defaults")
             return nil
         case .enumeration(let reference):
-            return constant(annotation, types.enumerations[reference]?.constants ?? [], isMask: false, &findings)
+            let type = types.enumerations[reference]
+            return constant(annotation, type?.constants ?? [], type?.base.range ?? 0...0, isMask: false, &findings)
         case .bitmap(let reference):
-            return constant(annotation, types.bitmaps[reference]?.fields ?? [], isMask: true, &findings)
+            let type = types.bitmaps[reference]
+            return constant(annotation, type?.fields ?? [], type?.base.range ?? 0...0, isMask: true, &findings)
         case .scalar(let scalar):
             return defaultValue(annotation, field, scalar, &findings)
         }
@@ -177,24 +180,25 @@ extension FieldResolver {
         return nil
     }
 
-    /// The default of an enum or bitmap: a constant's name or a number made of constants.
+    /// The default of an enum or bitmap: a constant's name, or a number.
     private func constant(
-        _ annotation: AnnotationSyntax, _ constants: [ConstantModel], isMask: Bool, _ findings: inout Findings
+        _ annotation: AnnotationSyntax, _ constants: [ConstantModel], _ range: ClosedRange<Int128>, isMask: Bool,
+        _ findings: inout Findings
     ) -> DefaultValue? {
         switch annotation.value {
         case .name(let name, offset: 0):
             if let constant = constants.first(where: { $0.name == name }) { return .integer(Int128(constant.value)) }
             findings.error(
                 annotation.valueLocation, "no constant '\(name)'",
-                hint: Suggestion.hint(for: name, among: constants.map(\.name)))
+                hint: findings.suggestion(for: name, among: constants.map(\.name)))
         case .integer(let value):
-            let known = isMask
-                ? UInt64(exactly: value).map { bits in bits & ~constants.reduce(0) { $0 | $1.value } == 0 } ?? false
-                : constants.contains { Int128($0.value) == value }
-            if known { return .integer(value) }
+            // Bits without a name are kept like any other: a mask only has to fit.
+            let isKnown = isMask ? range.contains(value) : constants.contains { Int128($0.value) == value }
+            if isKnown { return .integer(value) }
             findings.error(
                 annotation.valueLocation,
-                isMask ? "\(value) has bits without a name" : "no constant has the number \(value)")
+                isMask ? "\(value) does not fit the bitmap" : "no constant has the number \(value)",
+                hint: isMask ? "at most \(range.upperBound)" : nil)
         default:
             annotation.reportKind("a number or a constant's name", &findings)
         }
@@ -234,7 +238,7 @@ extension FieldResolver {
         }
         findings.error(
             name.location, "no feature '\(name.text)' in \(owner)",
-            hint: Suggestion.hint(for: name.text, among: features.map(\.name)))
+            hint: findings.suggestion(for: name.text, among: features.map(\.name)))
         return nil
     }
 }
@@ -260,7 +264,7 @@ extension AnnotationSyntax {
         } else {
             findings.error(
                 key.location, "unknown annotation '\(key.text)'",
-                hint: Suggestion.hint(for: key.text, among: keys)
+                hint: findings.suggestion(for: key.text, among: keys)
                     ?? (keys.isEmpty ? nil : "known here: \(keys.joined(separator: ", "))"))
         }
     }

@@ -9,9 +9,11 @@ enum CommandLineParser {
         usage: hearth-codegen generate [--package DIR]
                hearth-codegen check [--package DIR]
                hearth-codegen bind --module NAME --output DIR [--root DIR] FILE.proto...
+               hearth-codegen print [--plain] FILE.matter
         generate  writes all bindings of the package from its Schemas folder
         check     fails when a committed binding differs from what generate would write
         bind      writes the Swift bindings of single .proto files into a folder; imports are looked up below --root
+        print     prints a schema file; --plain leaves out what other tools do not read
         """
 
     static func parse(_ arguments: [String]) throws -> any Command {
@@ -29,9 +31,24 @@ enum CommandLineParser {
             let files = try rest.positional()
             guard !files.isEmpty else { throw UsageError(message: "bind needs a .proto file") }
             return BindCommand(module: module, output: output, root: root, files: files)
+        case "print":
+            let isPlain = rest.flag("--plain")
+            let files = try rest.positional()
+            guard files.count == 1 else { throw UsageError(message: "print needs one schema file") }
+            return PrintCommand(path: files[0], isPlain: isPlain)
+        case "help", "--help", "-h":
+            return HelpCommand()
         default:
             throw UsageError(message: "'\(name)' is not a command")
         }
+    }
+}
+
+/// `help`.
+struct HelpCommand: Command {
+    func run() -> Int32 {
+        print(CommandLineParser.usage)
+        return 0
     }
 }
 

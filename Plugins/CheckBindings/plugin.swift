@@ -1,5 +1,20 @@
-import PackagePlugin
+internal import Foundation
+internal import PackagePlugin
 
+/// Runs `hearth-codegen check` on this package.
 @main struct CheckBindings: CommandPlugin {
-    func performCommand(context: PluginContext, arguments: [String]) async throws {}
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        let process = Process()
+        process.executableURL = try context.tool(named: "hearth-codegen").url
+        process.arguments = ["check", "--package", context.package.directoryURL.path] + arguments
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw GeneratorFailure(status: process.terminationStatus) }
+    }
+}
+
+/// The generator has said on standard error what is wrong.
+struct GeneratorFailure: Error, CustomStringConvertible {
+    var status: Int32
+    var description: String { "hearth-codegen check ended with status \(status)" }
 }

@@ -157,7 +157,7 @@ struct MessageEmitter {
         }
         text.line(head)
         text.indented { text in
-            for field in plan.fields { text.line(field.layoutEntry) }
+            for field in plan.fields { text.folded(field.layoutEntry) }
         }
         text.line("])")
     }
@@ -169,11 +169,11 @@ struct MessageEmitter {
                 let value = "self.\(field.property)"
                 switch field.arity {
                 case .single:
-                    text.line("if \(field.element.isSet(value)) { \(field.element.write(value, field.place)) }")
+                    text.brief("if \(field.element.isSet(value))", field.element.write(value, field.place))
                 case .optional, .oneof:
-                    text.line("if let value = \(value) { \(field.element.write("value", field.place)) }")
+                    text.brief("if let value = \(value)", field.element.write("value", field.place))
                 case .repeated:
-                    text.line("if !\(value).isEmpty { \(field.element.writeRepeated(value, field.place)) }")
+                    text.brief("if !\(value).isEmpty", field.element.writeRepeated(value, field.place))
                 case .map: writeMap(field, &text)
                 }
             }
@@ -213,7 +213,7 @@ struct MessageEmitter {
                 let property = "self.\(field.property)"
                 switch field.arity {
                 case .single, .optional, .oneof:
-                    text.line("if let value = \(field.element.read(field.place)) { \(property) = \(field.element.converted) }")
+                    text.brief("if let value = \(field.element.read(field.place))", "\(property) = \(field.element.converted)")
                 case .repeated: text.line("\(property) += \(field.element.readRepeated(field.place))")
                 case .map:
                     guard let entry = field.entry else { continue }
@@ -232,7 +232,7 @@ struct MessageEmitter {
             text.line("case \(field.number):")
             text.indented { text in
                 let value = ".\(Namer.escaped(field.property))(\(field.element.converted))"
-                text.line("if let value = \(field.element.read(field.place)) { self.\(oneof.property) = \(value) }")
+                text.brief("if let value = \(field.element.read(field.place))", "self.\(oneof.property) = \(value)")
             }
         }
         text.line("default: break")

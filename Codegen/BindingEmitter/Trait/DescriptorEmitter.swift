@@ -8,10 +8,9 @@ struct DescriptorEmitter {
     func emit(_ text: inout CodeText) {
         text.line("public static let descriptor: TraitDescriptor = TraitDescriptor(")
         text.indented { text in
-            text.line(
+            text.folded(
                 "id: \(Facts.hex(plan.cluster.id)), name: \(plan.name.quoted), vendor: \(plan.vendor.quoted), "
-                    + "package: \(plan.package.quoted),")
-            text.line("revision: \(plan.cluster.revision),")
+                    + "package: \(plan.package.quoted), revision: \(plan.cluster.revision),")
             table("features", plan.cluster.features.map(feature), &text)
             table("enums", plan.enums.map(enumeration), &text)
             table("bitmaps", plan.bitmaps.map(bitmap), &text)
@@ -27,7 +26,9 @@ struct DescriptorEmitter {
         let comma = isLast ? "" : ","
         guard !lines.isEmpty else { return text.line("\(name): []\(comma)") }
         text.line("\(name): [")
-        text.indented { $0.lines(lines.flatMap { $0.split(separator: "\n").map(String.init) }) }
+        text.indented { text in
+            for line in lines.flatMap({ $0.split(separator: "\n") }) { text.folded(String(line)) }
+        }
         text.line("]\(comma)")
     }
 

@@ -32,10 +32,10 @@ struct DeviceTypeEmitter {
             text.indented { text in
                 let vendor = deviceType.vendor.id == 0 ? "" : ", vendor: \(deviceType.vendor.name.quoted)"
                 let utility = ["utility", "node"].contains(deviceType.deviceClass) ? ", isUtility: true" : ""
-                text.line(
+                text.folded(
                     "id: \(Facts.hex(deviceType.id)), name: \(deviceType.name.quoted)\(vendor), "
                         + "revision: \(deviceType.revision)\(utility),")
-                text.line("requiredTraits: [\(Self.ids(required))], optionalTraits: [\(Self.ids(optional))])")
+                text.folded("requiredTraits: [\(Self.ids(required))], optionalTraits: [\(Self.ids(optional))])")
             }
             text.line("public let traits: TraitCollection")
             text.line("public let metadata: DeviceTypeMetadata")
@@ -58,7 +58,7 @@ struct DeviceTypeEmitter {
             text.line("fileprivate let traits: TraitCollection")
             for plan in plans {
                 let property = namer.member(plan.swiftName)
-                text.line("public var \(property): \(plan.qualifiedName)? { traits[\(plan.qualifiedName).self] }")
+                text.brief("public var \(property): \(plan.qualifiedName)?", "traits[\(plan.qualifiedName).self]")
             }
         }
     }

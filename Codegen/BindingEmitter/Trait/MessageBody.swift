@@ -19,7 +19,7 @@ struct MessageBody {
     private func layout(_ message: MessagePlan, _ text: inout CodeText) {
         let name = "\(plan.typeName).\(message.proto)".quoted
         guard !message.fields.isEmpty || message.nulls != nil else {
-            text.line("public static let layout: MessageLayout = MessageLayout(\(name), size: \(message.size), [])")
+            text.folded("public static let layout: MessageLayout = MessageLayout(\(name), size: \(message.size), [])")
             return
         }
         text.line("public static let layout: MessageLayout = MessageLayout(")
@@ -33,7 +33,7 @@ struct MessageBody {
                     entries.append(
                         (number, "FieldLayout(\(number), \"null_fields\", .enumeration, at: \(nulls.at), label: .packed),"))
                 }
-                for (_, line) in entries.sorted(by: { $0.0 < $1.0 }) { text.line(line) }
+                for (_, line) in entries.sorted(by: { $0.0 < $1.0 }) { text.folded(line) }
             }
             text.line("])")
         }
@@ -66,25 +66,20 @@ struct MessageBody {
         switch field.presence {
         case .plain:
             let statement = statement("\(property)", field)
-            text.line(field.isList ? "if !\(property).isEmpty { \(statement) }" : statement)
-        case .optional:
-            text.line("if let value = \(property) { \(statement("value", field)) }")
+            if field.isList { text.brief("if !\(property).isEmpty", statement) } else { text.statement(statement) }
+        case .optional: text.brief("if let value = \(property)", statement("value", field))
         case .attribute where !field.model.isNullable:
-            text.line("if let value = \(property) { \(statement("value", field)) }")
+            text.brief("if let value = \(property)", statement("value", field))
         case .attribute, .nullable:
             text.line("if let value = \(property) {")
-            text.indented { $0.line(statement("value", field)) }
+            text.indented { $0.statement(statement("value", field)) }
             text.line(field.presence == .nullable ? "} else {" : "} else if self.$\(field.swift).isNull {")
             text.indented { $0.line("nulls.append(\(field.number))") }
             text.line("}")
         case .optionalNullable:
-            text.lines([
-                "switch \(property) {",
-                "case .value(let value): \(statement("value", field))",
-                "case .null: nulls.append(\(field.number))",
-                "case .absent: break",
-                "}",
-            ])
+            text.lines(["switch \(property) {", "case .value(let value):"])
+            text.indented { $0.statement(statement("value", field)) }
+            text.lines(["case .null: nulls.append(\(field.number))", "case .absent: break", "}"])
         }
     }
 
@@ -119,11 +114,11 @@ struct MessageBody {
         }
         if field.wrapper != nil {
             let all = field.value.readAll(from: "list", at: "WireList.at")
-            text.line("if let list = fields.messageReader(at: \(field.place.at)) { \(assigned(all)) }")
+            text.brief("if let list = fields.messageReader(at: \(field.place.at))", assigned(all))
         } else if field.isList {
-            text.line("\(property) += \(field.value.readAll(from: "fields", at: "\(field.place.at)"))")
+            text.statement("\(property) += \(field.value.readAll(from: "fields", at: "\(field.place.at)"))")
         } else {
-            text.line("if let value = \(field.value.read(field.place)) { \(assigned(field.value.converted)) }")
+            text.brief("if let value = \(field.value.read(field.place))", assigned(field.value.converted))
         }
     }
 }

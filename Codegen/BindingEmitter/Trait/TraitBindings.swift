@@ -47,10 +47,10 @@ public struct TraitBindings {
         let namer = TraitNamer(overrides: overrides)
         let traits = Dictionary(plans.map { ($0.cluster.id, $0) }, uniquingKeysWith: { first, _ in first })
         swift.append(OutputFile(path: "Namespaces.swift", text: namespaces(source)))
-        swift.append(
-            OutputFile(
-                path: "DeviceTypes.swift",
-                text: DeviceTypeEmitter(model: model, namer: namer, traits: traits).emit(source: source)))
+        if !model.deviceTypes.isEmpty {
+            let emitter = DeviceTypeEmitter(model: model, namer: namer, traits: traits)
+            swift.append(OutputFile(path: "DeviceTypes.swift", text: emitter.emit(source: source)))
+        }
         swift.append(OutputFile(path: "Registry.swift", text: index(registry, source, fingerprint, namer)))
     }
 
@@ -77,6 +77,13 @@ public struct TraitBindings {
         text.line()
         text.line("/// All traits and device types of this module, as data.")
         text.block("public enum \(name)") { text in
+            text.line("/// By rising id.")
+            text.line("public static let traits: [any Trait.Type] = [")
+            text.indented { text in
+                for plan in plans { text.line("\(plan.qualifiedName).self,") }
+            }
+            text.line("]")
+            text.line()
             text.line("/// By rising id.")
             text.line("public static let descriptors: [TraitDescriptor] = [")
             text.indented { text in

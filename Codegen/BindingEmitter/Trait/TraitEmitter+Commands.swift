@@ -5,9 +5,9 @@ extension TraitEmitter {
     func commands(_ text: inout CodeText) {
         for command in plan.commands {
             text.line("/// Whether the device takes the command `\(command.method)`.")
-            text.line(
-                "public var supports\(Namer.capitalized(command.model.name))Command: Bool "
-                    + "{ attributes.acceptedCommandList?.contains(\(command.model.id)) ?? false }")
+            text.brief(
+                "public var supports\(Namer.capitalized(command.model.name))Command: Bool",
+                "attributes.acceptedCommandList?.contains(\(command.model.id)) ?? false")
         }
         for command in plan.commands {
             text.line()
@@ -86,7 +86,7 @@ extension TraitEmitter {
         }
         let send = "try await interaction.send(Self.descriptor, command: \(Facts.hex(command.model.id, digits: 2)), \(arguments)"
         if let response = command.response {
-            text.line("return \(send), returning: \(response.swift).self)")
+            text.folded("return \(send), returning: \(response.swift).self)")
         } else {
             text.line(send + ")")
         }
@@ -96,13 +96,13 @@ extension TraitEmitter {
         guard let name = command.optionalArguments else { return }
         text.line("/// The optional arguments of `\(command.method)`.")
         text.block("public final class \(name)") { text in
-            text.line("fileprivate var message: Commands.\(command.message.swift) = Commands.\(command.message.swift)()")
+            text.line("fileprivate var message = Commands.\(command.message.swift)()")
             text.line()
             for field in command.message.fields where field.model.isOptional {
                 text.line("/// Sets `\(field.swift)`\(field.model.isNullable ? "; nil is null" : "").")
                 let value = field.presence == .optionalNullable ? "Presence(value)" : "value"
                 let setter = "set" + Namer.capitalized(field.swift)
-                text.line("public func \(setter)(_ value: \(field.parameterType)) { message.\(field.swift) = \(value) }")
+                text.brief("public func \(setter)(_ value: \(field.parameterType))", "message.\(field.swift) = \(value)")
             }
         }
     }

@@ -76,8 +76,8 @@ extension TraitEmitter {
                 if field.isMultiBit {
                     number(field, mask, declared, &text)
                 } else {
-                    text.line(
-                        "public static let \(Namer.escaped(field.name)): \(declared.swift) = \(declared.swift)(rawValue: \(mask))")
+                    let name = Namer.escaped(field.name)
+                    text.line("public static let \(name) = \(declared.swift)(rawValue: \(mask))")
                 }
             }
         }

@@ -89,7 +89,7 @@ struct TraitEmitter {
                 let null = field.model.isNullable ? "; nil is null" : ""
                 text.line("/// Sets `\(field.swift)`\(null).")
                 let name = "set" + Namer.capitalized(field.swift)
-                text.line("public func \(name)(_ value: \(field.parameterType)) { attributes.\(field.swift) = value }")
+                text.brief("public func \(name)(_ value: \(field.parameterType))", "attributes.\(field.swift) = value")
             }
         }
         text.line()

@@ -1,5 +1,3 @@
-public import HearthRPC
-
 /// What the SDK's calls throw: one code for each kind of failure, a message for people, and Matter's status where a
 /// device gave one.
 public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {

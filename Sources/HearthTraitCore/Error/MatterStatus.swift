@@ -53,7 +53,6 @@ public struct MatterStatus: RawRepresentable, Hashable, Sendable, CustomStringCo
     /// The gRPC code that goes with the status. One table for hub, SDK and command line.
     public var code: RPCError.Code {
         switch self {
-        case .success: .ok
         case .unsupportedAccess, .accessRestricted: .permissionDenied
         case .unsupportedEndpoint, .unsupportedCluster, .notFound: .notFound
         case .unsupportedCommand, .unsupportedAttribute, .unsupportedEvent: .unimplemented

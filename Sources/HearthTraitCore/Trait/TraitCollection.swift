@@ -1,4 +1,4 @@
-public import HearthMessage
+internal import HearthMessage
 
 /// The traits of one endpoint, by their Swift types.
 public struct TraitCollection: Hashable, Sendable {

@@ -37,8 +37,7 @@ final class StructCodec: Sendable {
         for field in fields {
             let kind = field.type.fieldKind(bitmaps: bitmaps)
             let isWrapped = Self.isWrapped(field, role: role)
-            let item = FieldSpec(
-                1, "items", kind, label: .repeated(kind), message: field.type.structIndex.map { index in { structs.layout(index) } })
+            let item = FieldSpec(1, "items", kind, label: .repeated(kind), message: structs.reference(field.type))
             let wrapper = isWrapped ? MessageLayout.planned("\(name).\(field.name)List", [item]) : nil
             wrappers.append(wrapper)
             let number = WireNumber.field(field.id)
@@ -48,7 +47,7 @@ final class StructCodec: Sendable {
                 specs.append(
                     FieldSpec(
                         number, field.name, kind, label: field.isList ? .repeated(kind) : .optional,
-                        message: field.type.structIndex.map { index in { structs.layout(index) } }))
+                        message: structs.reference(field.type)))
             }
         }
         if hasNulls {

@@ -42,7 +42,13 @@ final class StructLayouts: Sendable {
         layouts.withLock { $0 = all }
     }
 
-    func layout(_ index: Int) -> MessageLayout {
+    /// The way to the layout of a field's struct; nil for other types.
+    func reference(_ type: ValueType) -> (@Sendable () -> MessageLayout)? {
+        guard case .structure(let index) = type else { return nil }
+        return { self.layout(index) }
+    }
+
+    private func layout(_ index: Int) -> MessageLayout {
         layouts.withLock { $0.indices.contains(index) ? $0[index] : MessageLayout.planned("Missing", []) }
     }
 }

@@ -1,0 +1,53 @@
+/// The words after a command's name, sorted into options and the rest.
+struct Arguments {
+    /// An option that a command knows.
+    struct Option {
+        let name: String
+        /// What its value is, for usage; nil for a switch.
+        let value: String?
+    }
+
+    private(set) var positional: [String] = []
+    private var values: [String: String] = [:]
+    private var switches: Set<String> = []
+
+    /// - Throws: ``CommandError`` for an option that is unknown, lacks its value or has one too many.
+    init(_ words: [String], options: [Option]) throws(CommandError) {
+        var rest = words[...]
+        var onlyPositional = false
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("--"), !onlyPositional else {
+                positional.append(word)
+                continue
+            }
+            if word == "--" {
+                onlyPositional = true
+                continue
+            }
+            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts.first.map(String.init) ?? ""
+            guard let option = options.first(where: { $0.name == name }) else {
+                let known = options.map { "--" + $0.name }
+                let nearest = Names.nearest(to: "--" + name, among: known).first
+                let hint = nearest.map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
+                throw CommandError(.usage, "unknown option --\(name); \(hint)")
+            }
+            if option.value == nil {
+                guard parts.count == 1 else { throw CommandError(.usage, "--\(name) takes no value") }
+                switches.insert(name)
+            } else if parts.count == 2 {
+                values[name] = String(parts[1])
+            } else if let value = rest.popFirst() {
+                values[name] = value
+            } else {
+                throw CommandError(.usage, "--\(name) needs a value: --\(name) \(option.value ?? "")")
+            }
+        }
+    }
+
+    /// The value of an option.
+    subscript(_ name: String) -> String? { values[name] }
+
+    /// Whether a switch is given.
+    func has(_ name: String) -> Bool { switches.contains(name) }
+}

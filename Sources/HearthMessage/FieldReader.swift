@@ -1,0 +1,135 @@
+/// One message in memory, as libprotobuf-c read it. Good only inside the call that handed it out.
+///
+/// Every accessor gives what is there or nil; `at` and `has` are the offsets of the message's ``MessageLayout``, where
+/// `has` is that of the presence word, or of a oneof's case word. sint, fixed and sfixed fields are read as their
+/// numbers, enums as int32.
+public struct FieldReader {
+    @usableFromInline let base: UnsafeRawPointer
+    /// The `hm_arena` in which the message lies: also the place for what was wrong with a value. As a raw pointer, since
+    /// inlinable code may not name a C type.
+    @usableFromInline let arena: UnsafeMutableRawPointer
+
+    @inlinable
+    init(_ base: UnsafeRawPointer, _ arena: UnsafeMutableRawPointer) {
+        self.base = base
+        self.arena = arena
+    }
+
+    @inlinable
+    func isPresent(_ has: Int) -> Bool { base.load(fromByteOffset: has, as: Int32.self) != 0 }
+
+    /// A bool field.
+    @inlinable
+    public func bool(at offset: Int, has: Int) -> Bool? {
+        isPresent(has) ? base.load(fromByteOffset: offset, as: Int32.self) != 0 : nil
+    }
+
+    /// An int32, sint32, sfixed32 or enum field.
+    @inlinable
+    public func int32(at offset: Int, has: Int) -> Int32? {
+        isPresent(has) ? base.load(fromByteOffset: offset, as: Int32.self) : nil
+    }
+
+    /// A uint32 or fixed32 field.
+    @inlinable
+    public func uint32(at offset: Int, has: Int) -> UInt32? {
+        isPresent(has) ? base.load(fromByteOffset: offset, as: UInt32.self) : nil
+    }
+
+    /// An int64, sint64 or sfixed64 field.
+    @inlinable
+    public func int64(at offset: Int, has: Int) -> Int64? {
+        isPresent(has) ? base.load(fromByteOffset: offset, as: Int64.self) : nil
+    }
+
+    /// A uint64 or fixed64 field.
+    @inlinable
+    public func uint64(at offset: Int, has: Int) -> UInt64? {
+        isPresent(has) ? base.load(fromByteOffset: offset, as: UInt64.self) : nil
+    }
+
+    /// A float field.
+    @inlinable
+    public func float(at offset: Int, has: Int) -> Float? {
+        isPresent(has) ? base.load(fromByteOffset: offset, as: Float.self) : nil
+    }
+
+    /// A double field.
+    @inlinable
+    public func double(at offset: Int, has: Int) -> Double? {
+        isPresent(has) ? base.load(fromByteOffset: offset, as: Double.self) : nil
+    }
+
+    /// A string field; when its bytes are not UTF-8 it is empty and the whole decode fails.
+    @inlinable
+    public func string(at offset: Int, has: Int) -> String? {
+        isPresent(has) ? text(at: offset) : nil
+    }
+
+    /// A bytes field.
+    @inlinable
+    public func bytes(at offset: Int, has: Int) -> [UInt8]? {
+        isPresent(has) ? octets(at: offset) : nil
+    }
+
+    /// A message field.
+    @inlinable
+    public func message<M: Message>(_ type: M.Type, at offset: Int) -> M? {
+        guard let inner = messageReader(at: offset) else { return nil }
+        var message = M()
+        message.readAll(from: inner)
+        return message
+    }
+
+    /// The values of a repeated message field.
+    @inlinable
+    public func messages<M: Message>(_ type: M.Type, at offset: Int) -> [M] {
+        let count = messageCount(at: offset)
+        guard count > 0 else { return [] }
+        var result: [M] = []
+        result.reserveCapacity(count)
+        for index in 0..<count {
+            guard let inner = messageReader(at: offset, index: index) else { continue }
+            var message = M()
+            message.readAll(from: inner)
+            result.append(message)
+        }
+        return result
+    }
+
+    /// The number of the oneof's field that is set, 0 for none. Read only that field: the members share their memory.
+    @inlinable
+    public func oneofCase(at offset: Int) -> UInt32 { base.load(fromByteOffset: offset, as: UInt32.self) }
+
+    /// A message field, for code that works by descriptors.
+    @inlinable
+    public func messageReader(at offset: Int) -> FieldReader? {
+        guard let inner = base.load(fromByteOffset: offset, as: UnsafeRawPointer?.self) else { return nil }
+        return FieldReader(inner, arena)
+    }
+
+    /// How many messages a repeated field holds.
+    @inlinable
+    public func messageCount(at offset: Int) -> Int { base.load(fromByteOffset: offset, as: Int.self) }
+
+    /// One message of a repeated field, for code that works by descriptors; nil beyond its end.
+    @inlinable
+    public func messageReader(at offset: Int, index: Int) -> FieldReader? {
+        guard index >= 0, index < messageCount(at: offset),
+            let list = base.load(fromByteOffset: offset &+ 8, as: UnsafeRawPointer?.self),
+            let inner = list.load(fromByteOffset: index &* 8, as: UnsafeRawPointer?.self)
+        else { return nil }
+        return FieldReader(inner, arena)
+    }
+
+    /// Whether fields came that the schema does not know.
+    @inlinable
+    public var hasUnknownFields: Bool { base.load(fromByteOffset: 8, as: UInt32.self) != 0 }
+
+    /// The fields that came and that the schema does not know.
+    public var unknownFields: UnknownFields {
+        var unknown = UnknownFields()
+        appendUnknownFields(to: &unknown)
+        return unknown
+    }
+}

@@ -1,0 +1,57 @@
+internal import HearthTraitCore
+internal import Testing
+
+@Suite struct StructCodecTests {
+    private func roundTrip(_ value: StructureValue) throws -> StructureValue {
+        try sample.decodeAttributes(sample.encodeAttributes(value).span.bytes)
+    }
+
+    @Test func everyKindSurvives() throws {
+        let value = StructureValue([
+            0: .bool(true), 1: .null, 2: .unsigned(200), 3: .unsigned(.max), 4: .signed(-2150), 5: .unsigned(7),
+            6: .unsigned(0x87), 7: .string("a\u{0}ü"), 8: .octets([0, 255]), 9: .float(1.5), 10: .double(-0.1),
+            11: .list([.unsigned(0), .unsigned(65535)]),
+            12: .list([
+                .structure([0: .string("x"), 1: .structure([3: .null])]), .structure([0: .string("")]),
+            ]),
+            18_999: .signed(.min), 0xFFFB: .list([]), 0xFFFC: .unsigned(1),
+        ])
+        #expect(try roundTrip(value) == value)
+    }
+
+    @Test func absentNullAndEmptyListDiffer() throws {
+        #expect(try roundTrip([:]) == [:])
+        #expect(try roundTrip([11: .list([])]) == [11: .list([])])
+        #expect(try roundTrip([1: .null]) == [1: .null])
+        #expect(try roundTrip([1: .unsigned(0)]) == [1: .unsigned(0)])
+    }
+
+    @Test func aNullableArgumentThatIsAbsentIsNull() throws {
+        let command = try #require(sample.command(1))
+        let bytes = sample.encodeArguments(of: command, [0: .unsigned(5), 4: .list([])])
+        #expect(try sample.decodeArguments(of: command, bytes.span.bytes) == [0: .unsigned(5), 1: .null, 4: .list([])])
+    }
+
+    @Test func anUnknownEnumValueSurvives() throws {
+        #expect(try roundTrip([5: .unsigned(99)]) == [5: .unsigned(99)])
+    }
+
+    @Test func numbersFollowTheWireRule() {
+        #expect(WireNumber.field(0) == 1)
+        #expect(WireNumber.field(0xFFFD) == 65534)
+        #expect(WireNumber.field(0xFFF1_0003) == 4)
+        #expect(WireNumber.field(18_999) == 119_000)
+    }
+
+    @Test func damagedBytesAreRefused() {
+        var bytes = sample.encodeAttributes([7: .string("abc"), 12: .list([.structure([0: .string("x")])])])
+        bytes.removeLast()
+        #expect(throws: (any Error).self) { try sample.decodeAttributes(bytes.span.bytes) }
+    }
+
+    @Test func textThatIsNotUTF8IsRefusedByName() throws {
+        let bytes: [UInt8] = [8 << 3 | 2, 2, 0xC3, 0x28]
+        let error = #expect(throws: (any Error).self) { try sample.decodeAttributes(bytes.span.bytes) }
+        #expect("\(try #require(error))" == "the field label of hearth.traits.test.v1.Sample.Attributes is not UTF-8")
+    }
+}
