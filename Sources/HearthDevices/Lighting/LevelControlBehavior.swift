@@ -133,7 +133,8 @@ struct LevelControlBehavior: Behavior {
         _ level: UInt8, _ time: UInt16?, withOnOff: Bool, _ context: inout BehaviorContext
     ) throws(TraitError) {
         guard level <= 254 else {
-            throw TraitError(.constraintError, "level is at most 254, not \(level)", field: "level", constraint: "max = 254")
+            throw TraitError(
+                .constraintError, "level is at most 254, not \(level)", field: "level", constraint: "max = 254")
         }
         let target = clamped(level)
         if withOnOff, target > lowest || context.isOn == true { context.send(.turn(on: true)) }
