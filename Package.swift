@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "hearth-codegen", targets: ["hearth-codegen"]),
         .plugin(name: "RegenerateBindings", targets: ["RegenerateBindings"]),
         .plugin(name: "CheckBindings", targets: ["CheckBindings"]),
+        .plugin(name: "TraitBindings", targets: ["TraitBindings"]),
     ],
     targets: [
         // Floor 0: C libraries, each with exactly one owner above.
@@ -100,6 +101,9 @@ let package = Package(
                     verb: "check-bindings",
                     description: "Fails when a committed binding differs from what Schemas/ would give.")),
             dependencies: ["hearth-codegen"]),
+
+        // For makers' packages: binds the .matter and .proto files of a target when it is built.
+        .plugin(name: "TraitBindings", capability: .buildTool(), dependencies: ["hearth-codegen"]),
 
         // Tests mirror the sources.
         tests("HearthLoopTests", ["HearthLoop"]),

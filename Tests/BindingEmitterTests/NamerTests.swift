@@ -73,6 +73,7 @@ struct NamerTests {
     @Test func overridesAreChecked() {
         #expect(throws: EmitterDiagnostic.self) { try Overrides(json: #"{"member": {}}"#, path: "o.json") }
         #expect(throws: EmitterDiagnostic.self) { try Overrides(json: "[", path: "o.json") }
+        #expect(throws: EmitterDiagnostic.self) { try Overrides(json: #"{"vendors": {"FFF1": "A"}}"#, path: "o.json") }
     }
 
     @Test func traitsAndDeviceTypes() {
