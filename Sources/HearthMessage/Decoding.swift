@@ -1,7 +1,8 @@
 internal import CHearthMessage
 internal import CProtobufC
 
-/// One message unpacked into an arena, from ``begin(_:_:_:)`` to ``finish()`` or ``abandon()`` in the same call on the same thread.
+/// One message unpacked into an arena, from ``begin(_:_:_:)`` to ``finish()`` or ``abandon()`` in the same call on the
+/// same thread.
 @usableFromInline
 struct Decoding {
     @usableFromInline let fields: FieldReader
@@ -63,7 +64,8 @@ struct Decoding {
 
     private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {
         MessageError(
-            .tooLarge, "\(layout.name): reading \(count) bytes would take more than \(budget) bytes of memory; raise the limit")
+            .tooLarge,
+            "\(layout.name): reading \(count) bytes would take more than \(budget) bytes of memory; raise the limit")
     }
 
     private static func malformed(_ layout: MessageLayout, _ count: Int) -> MessageError {

@@ -58,7 +58,8 @@ extension FieldWriter {
         bound &+= bytes.count
     }
 
-    /// One record suffices for all of them: libprotobuf-c writes its tag and then its data, which may hold further fields.
+    /// One record suffices for all of them: libprotobuf-c writes its tag and then its data, which may hold further
+    /// fields.
     @usableFromInline
     mutating func storeUnknownFields(_ unknown: UnknownFields) {
         var scanner = unknown.encoded[...]

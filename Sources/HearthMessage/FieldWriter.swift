@@ -116,7 +116,8 @@ public struct FieldWriter {
         }
     }
 
-    /// A repeated message field, for code that works by descriptors; `body` is called once for each index below `count`.
+    /// A repeated message field, for code that works by descriptors; `body` is called once for each index below
+    /// `count`.
     @inlinable
     public mutating func setMessages(
         _ layout: MessageLayout, count: Int, at offset: Int, _ body: (Int, inout FieldWriter) -> Void

@@ -20,10 +20,7 @@ extension Message {
     /// Reads a message, within the default ``DecodeLimits``.
     @inlinable
     public init(serialized bytes: RawSpan) throws(MessageError) {
-        let decoding = try Decoding.begin(Self.layout, bytes, DecodeLimits())
-        self.init()
-        readAll(from: decoding.fields)
-        try decoding.finish()
+        try self.init(serialized: bytes, limits: DecodeLimits())
     }
 
     /// Reads a message within other limits.

@@ -28,7 +28,9 @@ internal import Testing
         }
         message Tree {
           Tree child = 1; repeated Tree children = 2;
-          oneof content { string text = 3; uint32 number = 4; Scalars content_leaf = 6; bytes octets = 7; double real = 8; }
+          oneof content {
+            string text = 3; uint32 number = 4; Scalars content_leaf = 6; bytes octets = 7; double real = 8;
+          }
           map<string, sint32> counts = 5; Scalars leaf = 9;
         }
         """
