@@ -55,6 +55,7 @@ extension OutputFile {
                 }
             }
         }
-        return ([header(source: "the schemas of \(module)"), ""] + imports.sorted()).joined(separator: "\n") + "\n" + bodies
+        return ([header(source: "the schemas of \(module)"), ""] + imports.sorted()).joined(separator: "\n") + "\n"
+            + bodies
     }
 }

@@ -28,9 +28,12 @@ public struct Overrides: Hashable, Sendable, Decodable {
 
     public init(from decoder: any Decoder) throws {
         let known = Set(CodingKeys.allCases.map(\.stringValue))
-        if let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: { !known.contains($0.stringValue) }) {
+        if let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: {
+            !known.contains($0.stringValue)
+        }) {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: [unknown], debugDescription: "'\(unknown.stringValue)' means nothing here"))
+                DecodingError.Context(
+                    codingPath: [unknown], debugDescription: "'\(unknown.stringValue)' means nothing here"))
         }
         let values = try decoder.container(keyedBy: CodingKeys.self)
         words = try values.decodeIfPresent([String].self, forKey: .words) ?? []

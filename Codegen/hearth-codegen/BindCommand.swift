@@ -91,7 +91,9 @@ struct BindCommand: Command {
         var queue = paths
         while let path = queue.popLast() {
             guard known.insert(path).inserted else { continue }
-            guard let text = named.contains(path) ? try folder.read(path) : try folder.readIfThere(path) else { continue }
+            guard let text = named.contains(path) ? try folder.read(path) : try folder.readIfThere(path) else {
+                continue
+            }
             sources.append(ProtoSource(path: path, text: text))
             queue += ProtoSource.imports(in: text, path: path)
         }

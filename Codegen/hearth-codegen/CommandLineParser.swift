@@ -29,8 +29,12 @@ enum CommandLineParser {
             try rest.finish()
             return PackageCommand(root: root, writes: name == "generate")
         case "bind":
-            guard let module = try rest.value(of: "--module") else { throw UsageError(message: "bind needs --module NAME") }
-            guard let output = try rest.value(of: "--output") else { throw UsageError(message: "bind needs --output PATH") }
+            guard let module = try rest.value(of: "--module") else {
+                throw UsageError(message: "bind needs --module NAME")
+            }
+            guard let output = try rest.value(of: "--output") else {
+                throw UsageError(message: "bind needs --output PATH")
+            }
             let root = try rest.value(of: "--root") ?? "."
             let protos = try rest.value(of: "--protos")
             let names = try rest.value(of: "--names")

@@ -31,7 +31,8 @@ public struct TraitBindings {
                 diagnostics.append(
                     EmitterDiagnostic(
                         location: "\(cluster.location)",
-                        "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)", hint: "rename one of them"))
+                        "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)",
+                        hint: "rename one of them"))
             }
             plans.append(plan)
         }
