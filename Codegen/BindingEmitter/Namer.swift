@@ -31,7 +31,7 @@ enum Namer {
         var index = 0
         while let character = at(index) {
             let rest = String(characters[index...])
-            if let word = whole.first(where: { rest.hasPrefix($0) && at(index + $0.count)?.isLowercase != true }) {
+            if let word = whole.first(where: { rest.hasPrefix($0) }) {
                 flush()
                 result.append(word)
                 index += word.count

@@ -216,7 +216,10 @@ struct TraitPlanner {
     private mutating func planCommands() {
         var methods = NameScope(reserved: TraitNamer.reservedMethods)
         for command in cluster.commands {
-            let name = protoTypes.claim(Namer.capitalized(command.name), suffix: "Command")
+            let wanted = Namer.capitalized(command.name)
+            // The service has methods of these names for every trait.
+            let isTaken = ["Get", "Update", "Watch"].contains(wanted)
+            let name = protoTypes.claim(isTaken ? wanted + "Command" : wanted, suffix: "Command")
             let base = MessagePlan(swift: name, proto: name, fields: [], description: command.description)
             let message = self.message(base, command.fields)
             let hasOptional = message.fields.contains { $0.model.isOptional }

@@ -101,8 +101,10 @@ public struct Google_Protobuf_Value: Message, RPCMessage {
         FieldLayout(2, "number_value", .double, at: 32, has: 24, label: .oneof),
         FieldLayout(3, "string_value", .string, at: 32, has: 24, label: .oneof),
         FieldLayout(4, "bool_value", .bool, at: 32, has: 24, label: .oneof),
-        FieldLayout(5, "struct_value", .message, at: 32, has: 24, label: .oneof, message: { Google_Protobuf_Struct.layout }),
-        FieldLayout(6, "list_value", .message, at: 32, has: 24, label: .oneof, message: { Google_Protobuf_ListValue.layout }),
+        FieldLayout(5, "struct_value", .message, at: 32, has: 24, label: .oneof,
+            message: { Google_Protobuf_Struct.layout }),
+        FieldLayout(6, "list_value", .message, at: 32, has: 24, label: .oneof,
+            message: { Google_Protobuf_ListValue.layout }),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -133,7 +135,9 @@ public struct Google_Protobuf_Value: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         switch fields.oneofCase(at: 24) {
         case 1:
-            if let value = fields.int32(at: 32, has: 24) { self.kind = .nullValue(Google_Protobuf_NullValue(rawValue: value)) }
+            if let value = fields.int32(at: 32, has: 24) {
+                self.kind = .nullValue(Google_Protobuf_NullValue(rawValue: value))
+            }
         case 2:
             if let value = fields.double(at: 32, has: 24) { self.kind = .numberValue(value) }
         case 3:

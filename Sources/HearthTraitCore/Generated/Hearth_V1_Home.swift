@@ -502,8 +502,7 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
 /// The message `hearth.v1.WatchRequest`.
 public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     public var filter: Hearth_V1_WatchFilter? = nil
-    /// The caller's last positions. Where the hub can, it sends exactly what came after; else a resync and a
-    /// snapshot.
+    /// The caller's last positions. Where the hub can, it sends exactly what came after; else a resync and a snapshot.
     public var resumeFrom: [Hearth_V1_Position] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -550,7 +549,8 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
     public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchResponse", size: 48, [
         FieldLayout(1, "started", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_WatchStarted.layout }),
         FieldLayout(2, "snapshot", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Snapshot.layout }),
-        FieldLayout(3, "snapshot_complete", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SnapshotComplete.layout }),
+        FieldLayout(3, "snapshot_complete", .message, at: 32, has: 24, label: .oneof,
+            message: { Hearth_V1_SnapshotComplete.layout }),
         FieldLayout(4, "report", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Report.layout }),
         FieldLayout(5, "resync", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Resync.layout }),
         FieldLayout(6, "heartbeat", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_Heartbeat.layout }),
@@ -588,7 +588,9 @@ public struct Hearth_V1_WatchResponse: Message, RPCMessage {
         case 2:
             if let value = fields.message(Hearth_V1_Snapshot.self, at: 32) { self.content = .snapshot(value) }
         case 3:
-            if let value = fields.message(Hearth_V1_SnapshotComplete.self, at: 32) { self.content = .snapshotComplete(value) }
+            if let value = fields.message(Hearth_V1_SnapshotComplete.self, at: 32) {
+                self.content = .snapshotComplete(value)
+            }
         case 4:
             if let value = fields.message(Hearth_V1_Report.self, at: 32) { self.content = .report(value) }
         case 5:

@@ -1,0 +1,5 @@
+// Where the system has Combine, this module is Combine, and `FeedPublisher` beside it. Elsewhere the files below give
+// the part of it that apps need, under the same names.
+#if canImport(Combine)
+    @_exported public import Combine
+#endif

@@ -1,0 +1,50 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Sends what a closure makes of each value, unless that is nil.
+        public struct CompactMap<Upstream: Publisher, Output>: Publisher {
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            /// The publisher before.
+            public let upstream: Upstream
+            /// Makes the new value, or nil to leave it out.
+            public let transform: (Upstream.Output) -> Output?
+
+            /// Applies `transform` to the values of `upstream`.
+            public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
+                self.upstream = upstream
+                self.transform = transform
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+            }
+
+            private struct Inner<Downstream: Subscriber>: Subscriber where Downstream.Input == Output {
+                let downstream: Downstream
+                let transform: (Upstream.Output) -> Output?
+
+                func receive(subscription: any Subscription) {
+                    downstream.receive(subscription: subscription)
+                }
+
+                func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                    // A value left out does not count: another may come in its place.
+                    transform(input).map(downstream.receive) ?? .max(1)
+                }
+
+                func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+                    downstream.receive(completion: completion)
+                }
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Sends what `transform` makes of each value, unless that is nil.
+        public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+            Publishers.CompactMap(upstream: self, transform: transform)
+        }
+    }
+#endif

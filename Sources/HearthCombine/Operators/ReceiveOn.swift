@@ -1,0 +1,72 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Delivers values and completion on a scheduler, in order and one at a time even where that runs things
+        /// concurrently.
+        public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            /// The publisher before.
+            public let upstream: Upstream
+            /// Where to deliver.
+            public let scheduler: Context
+            /// How to deliver.
+            public let options: Context.SchedulerOptions?
+
+            /// Delivers what `upstream` sends on `scheduler`.
+            public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+                self.upstream = upstream
+                self.scheduler = scheduler
+                self.options = options
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(
+                    Inner(downstream: subscriber) { [scheduler, options] action in
+                        scheduler.schedule(options: options, action)
+                    })
+            }
+
+            /// Needs no lock: a publisher makes one call at a time.
+            private final class Inner<Downstream: Subscriber>: Subscriber {
+                private let delivery: Delivery<Downstream>
+                private let schedule: (@escaping () -> Void) -> Void
+
+                init(downstream: Downstream, schedule: @escaping (@escaping () -> Void) -> Void) {
+                    // Everything is kept: no more comes than was asked for.
+                    delivery = Delivery(to: downstream, reserve: .max)
+                    self.schedule = schedule
+                }
+
+                func receive(subscription: any Subscription) {
+                    delivery.connect(
+                        .init(onDemand: subscription.request, onEnd: subscription.cancel, schedule: schedule))
+                    delivery.start()
+                }
+
+                func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+                    _ = delivery.enqueue(input)
+                    delivery.deliver()
+                    return .none
+                }
+
+                func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+                    delivery.enqueue(completion: completion)
+                    delivery.deliver()
+                }
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Delivers values and completion on `scheduler`, such as `DispatchQueue.main`, in order.
+        public func receive<S: Scheduler>(
+            on scheduler: S, options: S.SchedulerOptions? = nil
+        ) -> Publishers.ReceiveOn<Self, S> {
+            Publishers.ReceiveOn(upstream: self, scheduler: scheduler, options: options)
+        }
+    }
+#endif

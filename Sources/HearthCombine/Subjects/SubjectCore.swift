@@ -1,0 +1,62 @@
+#if !canImport(Combine)
+    /// The subscriptions of a subject. Values are queued for all of them under one lock, so that every subscriber sees
+    /// the same order, and handed over outside of it.
+    final class SubjectCore<Output, Failure: Error> {
+        private let lock = Lock()
+        private var conduits: [any Conduit<Output, Failure>] = []
+        private var completion: Subscribers.Completion<Failure>?
+
+        /// Runs `body` in the lock that orders values: nothing foreign in it.
+        func ordered<Result>(_ body: () -> Result) -> Result {
+            lock.withLock(body)
+        }
+
+        /// Sends `value` unless the subject has ended. `keep` runs in the lock, to store it.
+        func send(_ value: Output, keep: (Output) -> Void = { _ in }) {
+            let (receivers, _) = lock.withLock { () -> ([any Conduit<Output, Failure>], [Output?]) in
+                guard completion == nil else { return ([], []) }
+                keep(value)
+                return (conduits, conduits.map { $0.enqueue(value) })
+            }
+            for receiver in receivers { receiver.deliver() }
+        }
+
+        func send(completion: Subscribers.Completion<Failure>) {
+            let receivers = lock.withLock { () -> [any Conduit<Output, Failure>] in
+                guard self.completion == nil else { return [] }
+                self.completion = completion
+                defer { conduits = [] }
+                for conduit in conduits { conduit.enqueue(completion: completion) }
+                return conduits
+            }
+            for receiver in receivers { receiver.deliver() }
+        }
+
+        /// Adds a subscriber, with `first` as its first value unless the subject has ended.
+        func attach<S: Subscriber>(_ subscriber: S, reserve: Int, first: () -> Output?)
+        where S.Input == Output, S.Failure == Failure {
+            let delivery = Delivery(to: subscriber, reserve: reserve)
+            delivery.connect(
+                .init(onEnd: { [weak self, weak delivery] in
+                    if let delivery { self?.remove(delivery) }
+                }))
+            lock.withLock {
+                if let completion {
+                    delivery.enqueue(completion: completion)
+                } else {
+                    if let value = first() { _ = delivery.enqueue(value) }
+                    conduits.append(delivery)
+                }
+            }
+            delivery.start()
+        }
+
+        private func remove(_ conduit: any Conduit<Output, Failure>) {
+            // Its release may release a subscriber: outside of the lock.
+            _ = lock.withLock { () -> (any Conduit<Output, Failure>)? in
+                guard let index = conduits.firstIndex(where: { $0 === conduit }) else { return nil }
+                return conduits.remove(at: index)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,47 @@
+#if !canImport(Combine)
+    extension Subscribers {
+        /// Asks for every value and assigns each to a property. Holds the object until the end.
+        public final class Assign<Root, Input>: Subscriber, Cancellable {
+            /// What it subscribes to cannot fail.
+            public typealias Failure = Never
+
+            private let sink: Sink<Input, Never>
+
+            /// Assigns to `keyPath` of `object`.
+            public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
+                sink = Sink(receiveCompletion: { _ in }, receiveValue: { object[keyPath: keyPath] = $0 })
+            }
+
+            /// Asks for every value.
+            public func receive(subscription: any Subscription) {
+                sink.receive(subscription: subscription)
+            }
+
+            /// Assigns the value.
+            public func receive(_ input: Input) -> Subscribers.Demand {
+                sink.receive(input)
+            }
+
+            /// Releases the object.
+            public func receive(completion: Subscribers.Completion<Never>) {
+                sink.receive(completion: completion)
+            }
+
+            /// Stops the publisher, and releases the object.
+            public func cancel() {
+                sink.cancel()
+            }
+        }
+    }
+
+    extension Publisher where Failure == Never {
+        /// Assigns each value to `keyPath` of `object`, which is held until the result is cancelled or released.
+        public func assign<Root>(
+            to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
+        ) -> AnyCancellable {
+            let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+            subscribe(assign)
+            return AnyCancellable(assign)
+        }
+    }
+#endif

@@ -1,0 +1,118 @@
+#if !canImport(Combine)
+    /// Turns a subscription into calls of `next`, each of which asks for one value. Cancels when released.
+    final class ValuePull<Output, Failure: Error> {
+        enum Step {
+            case value(Output)
+            case end(Subscribers.Completion<Failure>)
+        }
+
+        private let receiver = Receiver()
+
+        init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+            publisher.subscribe(receiver)
+        }
+
+        deinit {
+            receiver.cancel()
+        }
+
+        func next(isolation actor: isolated (any Actor)?) async -> Step {
+            let receiver = receiver
+            return await withTaskCancellationHandler {
+                // Unsafe in name only: the value goes from the publisher to this loop, as to any subscriber.
+                let box = await withUnsafeContinuation(isolation: actor) { waiting in
+                    receiver.ask(waiting)
+                }
+                return box.step
+            } onCancel: {
+                receiver.cancel()
+            }
+        }
+
+        /// Carries a step that need not be Sendable to the task that waits for it, and to nobody else.
+        fileprivate struct Box: @unchecked Sendable {
+            let step: Step
+        }
+
+        /// `@unchecked Sendable`: each `var` is touched only inside `lock`.
+        fileprivate final class Receiver: Subscriber, @unchecked Sendable {
+            typealias Input = Output
+
+            private let lock = Lock()
+            private var subscription: (any Subscription)?
+            /// At most one: `next` is mutating, so one loop waits for one value.
+            private var waiting: UnsafeContinuation<Box, Never>?
+            private var end: Subscribers.Completion<Failure>?
+
+            func receive(subscription: any Subscription) {
+                let (isWanted, isAwaited) = lock.withLock {
+                    guard self.subscription == nil, end == nil else { return (false, false) }
+                    self.subscription = subscription
+                    return (true, waiting != nil)
+                }
+                if !isWanted {
+                    subscription.cancel()
+                } else if isAwaited {
+                    subscription.request(.max(1))
+                }
+            }
+
+            func receive(_ input: Output) -> Subscribers.Demand {
+                takeWaiting()?.resume(returning: Box(step: .value(input)))
+                return .none
+            }
+
+            func receive(completion: Subscribers.Completion<Failure>) {
+                finish(completion)
+            }
+
+            func cancel() {
+                let subscription = lock.withLock { self.subscription }
+                subscription?.cancel()
+                finish(.finished)
+            }
+
+            func ask(_ continuation: UnsafeContinuation<Box, Never>) {
+                if let end = endOrWait(continuation) {
+                    continuation.resume(returning: Box(step: .end(end)))
+                } else {
+                    lock.withLock { subscription }?.request(.max(1))
+                }
+            }
+
+            /// The end, of which an error is reported once; or nil, and `continuation` waits.
+            private func endOrWait(
+                _ continuation: UnsafeContinuation<Box, Never>
+            ) -> Subscribers.Completion<Failure>? {
+                lock.withLock {
+                    if let end {
+                        self.end = .finished
+                        return end
+                    }
+                    waiting = continuation
+                    return nil
+                }
+            }
+
+            private func takeWaiting() -> UnsafeContinuation<Box, Never>? {
+                lock.withLock {
+                    defer { waiting = nil }
+                    return waiting
+                }
+            }
+
+            /// Ends it for the one who waits, else for the next who asks.
+            private func finish(_ completion: Subscribers.Completion<Failure>) {
+                let (waiting, subscription) = lock.withLock {
+                    let dropped = (self.waiting, self.subscription)
+                    if end == nil { end = self.waiting == nil ? completion : .finished }
+                    self.waiting = nil
+                    self.subscription = nil
+                    return dropped
+                }
+                waiting?.resume(returning: Box(step: .end(completion)))
+                withExtendedLifetime(subscription) {}
+            }
+        }
+    }
+#endif

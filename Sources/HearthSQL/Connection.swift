@@ -1,0 +1,51 @@
+internal import CSQLite
+
+/// Owns one `sqlite3` handle. Statements hold on to it, so that it outlives every one of them.
+final class Connection {
+    /// What errors call the database: its path in quotes.
+    let file: String
+    private(set) var handle: OpaquePointer?
+
+    init(path: String, file: String) throws(SQLError) {
+        self.file = file
+        // NOMUTEX: `Database` is not Sendable, so the compiler already keeps it to one thread at a time.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let result = sqlite3_open_v2(path, &handle, flags, nil)
+        guard result == SQLITE_OK else {
+            let error = error(result)
+            close()
+            throw error
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Finalised statements are a condition for releasing the file now; the last connection also empties the log.
+    func close() {
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    /// The handle, or `.misuse` after `close()`.
+    func open() throws(SQLError) -> OpaquePointer {
+        guard let handle else {
+            throw SQLError(code: .misuse, message: "\(file): the database is closed; open it again before use")
+        }
+        return handle
+    }
+
+    /// False inside a transaction. SQLite ends a transaction by itself after some errors, such as a full disk.
+    var isAutocommit: Bool {
+        handle.map { sqlite3_get_autocommit($0) != 0 } ?? true
+    }
+
+    /// The error for `result`, with what the connection says about it.
+    func error(_ result: Int32, sql: String? = nil) -> SQLError {
+        let detail = String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(result))
+        let code = SQLError.Code(result: result)
+        let systemError = code == .ioError || code == .cantOpen ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0
+        return SQLError(result: result, detail: detail, systemError: systemError, file: file, sql: sql)
+    }
+}

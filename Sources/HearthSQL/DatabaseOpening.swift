@@ -1,0 +1,94 @@
+extension Database {
+    /// How long a statement waits for another program's lock, such as a backup's, before it throws `.busy`.
+    static let busyTimeoutMilliseconds = 5_000
+
+    /// The log is cut back to this size once it is empty again.
+    static let journalSizeLimit = 4 << 20
+
+    /// Opens or makes the file at `path`, alone (`.openElsewhere` names the process that has it), and migrates it to
+    /// `schema` in one transaction. A file that is not this program's, or newer than it, is left as it was.
+    ///
+    /// A new file is readable by its owner only. Its directory must exist and be on a local disk.
+    public convenience init(path: String, schema: DatabaseSchema) throws {
+        let resolved = try FileLock.resolve(path)
+        let lock = try FileLock(guarding: resolved)
+        try FileLock.makePrivate(resolved)
+        try self.init(connection: Connection(path: resolved, file: "'\(path)'"), lock: lock)
+        try prepare(for: schema, journalMode: "wal")
+    }
+
+    /// Makes a database that lives in memory and ends with this object.
+    public convenience init(inMemory schema: DatabaseSchema) throws {
+        try self.init(connection: Connection(path: ":memory:", file: "the database in memory"), lock: nil)
+        try prepare(for: schema, journalMode: "memory")
+    }
+
+    private func prepare(for schema: DatabaseSchema, journalMode: String) throws {
+        // A schema from outside must not call functions behind the program's back.
+        try execute("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = \(Self.busyTimeoutMilliseconds)")
+        let version = try identify(as: schema)
+        let mode = try first("PRAGMA journal_mode = \(journalMode)") { row in try row.text(0) }
+        guard mode == journalMode else {
+            throw SQLError(
+                code: .cantOpen,
+                message: "\(connection.file): the file system cannot hold a write-ahead log; choose a local disk")
+        }
+        // fullfsync: on macOS, fsync alone leaves data in the drive's cache.
+        try execute(
+            """
+            PRAGMA synchronous = FULL;
+            PRAGMA fullfsync = ON;
+            PRAGMA foreign_keys = ON;
+            PRAGMA cell_size_check = ON;
+            PRAGMA journal_size_limit = \(Self.journalSizeLimit);
+            """)
+        try migrate(to: schema, from: version)
+    }
+
+    /// The file's version; throws when the file is another program's or newer. Reads only.
+    private func identify(as schema: DatabaseSchema) throws -> Int {
+        let owner = try integer("PRAGMA application_id")
+        let version = try integer("PRAGMA user_version")
+        let objects = try integer("SELECT count(*) FROM sqlite_schema")
+        if owner == 0, version == 0, objects == 0 { return 0 }
+        guard owner == Int64(schema.applicationID) else {
+            throw SQLError(
+                code: .wrongApplication,
+                message: """
+                    \(connection.file): \(SQLError.Code.wrongApplication.explanation) \
+                    (its application id is \(owner), not \(schema.applicationID))
+                    """)
+        }
+        guard version <= Int64(schema.version) else {
+            throw SQLError(
+                code: .newerSchema,
+                message: """
+                    \(connection.file): \(SQLError.Code.newerSchema.explanation) \
+                    (its schema is \(version), this program knows \(schema.version))
+                    """)
+        }
+        guard version >= 0 else {
+            throw SQLError(code: .corrupt, message: "\(connection.file): \(SQLError.Code.corrupt.explanation)")
+        }
+        return Int(version)
+    }
+
+    private func migrate(to schema: DatabaseSchema, from version: Int) throws {
+        guard try version < schema.version || integer("PRAGMA application_id") == 0 else { return }
+        try transaction {
+            for step in schema.migrations.dropFirst(version) { try execute(step) }
+            let broken = try first("PRAGMA foreign_key_check") { row in try row.textOrNil(0) ?? "" }
+            if let broken {
+                throw SQLError(
+                    code: .constraint,
+                    message: "\(connection.file): the migration leaves a broken reference in table \(broken)")
+            }
+            try execute(
+                "PRAGMA application_id = \(schema.applicationID); PRAGMA user_version = \(schema.version)")
+        }
+    }
+
+    private func integer(_ sql: String) throws -> Int64 {
+        try first(sql) { row in try row.int64(0) } ?? 0
+    }
+}

@@ -1,0 +1,82 @@
+internal import HearthCombine
+internal import Synchronization
+
+/// A subscriber that asks for what it is told to and remembers what it gets.
+final class Probe<Input: Equatable, Failure: Error>: Subscriber {
+    enum Event: Equatable {
+        case subscription
+        case value(Input)
+        case finished
+        case failed
+    }
+
+    private(set) var events: [Event] = []
+    private(set) var subscription: (any Subscription)?
+    private let initial: Subscribers.Demand
+    private let more: (Input) -> Subscribers.Demand
+
+    init(_ initial: Subscribers.Demand, more: @escaping (Input) -> Subscribers.Demand = { _ in .none }) {
+        self.initial = initial
+        self.more = more
+    }
+
+    var values: [Input] {
+        events.compactMap { if case .value(let value) = $0 { value } else { nil } }
+    }
+
+    func receive(subscription: any Subscription) {
+        events.append(.subscription)
+        self.subscription = subscription
+        subscription.request(initial)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        events.append(.value(input))
+        return more(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished: events.append(.finished)
+        case .failure: events.append(.failed)
+        }
+    }
+}
+
+/// A publisher whose demand and cancellation a test can see, and which sends what the test says.
+final class Source<Output, Failure: Error>: Publisher, Subscription {
+    private(set) var requests: [Subscribers.Demand] = []
+    private(set) var cancellations = 0
+    private(set) var returned: [Subscribers.Demand] = []
+    private var send: ((Output) -> Subscribers.Demand)?
+    private var finish: ((Subscribers.Completion<Failure>) -> Void)?
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        send = subscriber.receive(_:)
+        finish = subscriber.receive(completion:)
+        subscriber.receive(subscription: self)
+    }
+
+    func request(_ demand: Subscribers.Demand) { requests.append(demand) }
+
+    func cancel() { cancellations += 1 }
+
+    func send(_ value: Output) {
+        if let send { returned.append(send(value)) }
+    }
+
+    func send(completion: Subscribers.Completion<Failure>) { finish?(completion) }
+}
+
+struct Failed: Error, Equatable {}
+
+/// A list that many threads may append to.
+final class Log<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    var all: [Element] { elements.withLock { $0 } }
+
+    func append(_ element: Element) {
+        elements.withLock { $0.append(element) }
+    }
+}

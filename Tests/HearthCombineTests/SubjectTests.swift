@@ -1,0 +1,142 @@
+internal import HearthCombine
+internal import Testing
+
+@Suite struct PassthroughSubjectTests {
+    @Test func onlyWhatIsAskedForIsSentAndNothingKept() {
+        let subject = PassthroughSubject<Int, Never>()
+        let probe = Probe<Int, Never>(.max(2))
+        subject.send(0)
+        subject.subscribe(probe)
+        for value in 1...3 { subject.send(value) }
+        #expect(probe.values == [1, 2])
+        probe.subscription?.request(.max(1))
+        #expect(probe.values == [1, 2])
+        subject.send(4)
+        subject.send(5)
+        #expect(probe.values == [1, 2, 4])
+        subject.send(completion: .finished)
+        #expect(probe.events.last == .finished)
+    }
+
+    @Test func demandReturnedFromAValueCounts() {
+        let subject = PassthroughSubject<Int, Never>()
+        let probe = Probe<Int, Never>(.max(1), more: { $0 < 3 ? .max(1) : .none })
+        subject.subscribe(probe)
+        for value in 1...5 { subject.send(value) }
+        #expect(probe.values == [1, 2, 3])
+    }
+
+    @Test func everySubscriberHasItsOwnDemand() {
+        let subject = PassthroughSubject<Int, Never>()
+        let slow = Probe<Int, Never>(.max(1))
+        let fast = Probe<Int, Never>(.unlimited)
+        subject.subscribe(slow)
+        subject.subscribe(fast)
+        for value in 1...3 { subject.send(value) }
+        #expect(slow.values == [1])
+        #expect(fast.values == [1, 2, 3])
+    }
+
+    @Test func aLateSubscriberGetsTheCompletion() {
+        let subject = PassthroughSubject<Int, Failed>()
+        subject.send(completion: .failure(Failed()))
+        let probe = Probe<Int, Failed>(.none)
+        subject.subscribe(probe)
+        #expect(probe.events == [.subscription, .failed])
+    }
+
+    @Test func aVoidSubjectSignals() {
+        let subject = PassthroughSubject<Void, Never>()
+        var count = 0
+        let token = subject.sink { count += 1 }
+        subject.send()
+        subject.send()
+        #expect(count == 2)
+        token.cancel()
+    }
+}
+
+@Suite struct CurrentValueSubjectTests {
+    @Test func theValueThenEachChange() {
+        let subject = CurrentValueSubject<Int, Never>(1)
+        var values: [Int] = []
+        let token = subject.sink { values.append($0) }
+        subject.send(2)
+        subject.value = 3
+        #expect(values == [1, 2, 3])
+        #expect(subject.value == 3)
+        token.cancel()
+        subject.send(4)
+        #expect(values == [1, 2, 3])
+        #expect(subject.value == 4)
+    }
+
+    @Test func whoAsksLateGetsTheLatestOnly() {
+        let subject = CurrentValueSubject<Int, Never>(1)
+        let probe = Probe<Int, Never>(.max(1))
+        subject.subscribe(probe)
+        subject.send(2)
+        subject.send(3)
+        #expect(probe.values == [1])
+        probe.subscription?.request(.max(5))
+        #expect(probe.values == [1, 3])
+        subject.send(4)
+        #expect(probe.values == [1, 3, 4])
+    }
+
+    @Test func afterTheEndOnlyTheCompletionIsSent() {
+        let subject = CurrentValueSubject<Int, Never>(1)
+        subject.send(completion: .finished)
+        let probe = Probe<Int, Never>(.unlimited)
+        subject.subscribe(probe)
+        #expect(probe.events == [.subscription, .finished])
+    }
+
+    @Test func aReleasedSubscriberIsForgotten() {
+        final class Object {}
+        let subject = CurrentValueSubject<Int, Never>(1)
+        weak var held: Object?
+        do {
+            let object = Object()
+            held = object
+            let token = subject.sink { _ in _ = object }
+            #expect(held != nil)
+            token.cancel()
+        }
+        #expect(held == nil)
+    }
+
+    #if !canImport(Combine)
+        @Test func afterTheEndTheValueStays() {
+            let subject = CurrentValueSubject<Int, Never>(1)
+            subject.send(completion: .finished)
+            subject.send(2)
+            #expect(subject.value == 1)
+        }
+
+        /// Combine would deliver 2 within 1, so that a subscriber sees 1 end after 2.
+        @Test func aValueSentWithinAValueComesAfterIt() {
+            let subject = CurrentValueSubject<Int, Never>(0)
+            var events: [String] = []
+            let token = subject.sink {
+                events.append("\($0) begins")
+                if $0 < 2 { subject.send($0 + 1) }
+                events.append("\($0) ends")
+            }
+            #expect(events == ["0 begins", "0 ends", "1 begins", "1 ends", "2 begins", "2 ends"])
+            token.cancel()
+        }
+
+        /// Combine would drop the last value of a state when it ends.
+        @Test func aKeptValueComesBeforeTheCompletion() {
+            let subject = CurrentValueSubject<Int, Never>(1)
+            let probe = Probe<Int, Never>(.none)
+            subject.subscribe(probe)
+            subject.send(2)
+            subject.send(completion: .finished)
+            #expect(probe.events == [.subscription])
+            probe.subscription?.request(.max(1))
+            #expect(probe.events == [.subscription, .value(2), .finished])
+        }
+    #endif
+}

@@ -1,0 +1,107 @@
+internal import HearthCombine
+internal import Synchronization
+internal import Testing
+
+@Suite struct ValuesTests {
+    @Test func aLoopEndsWithThePublisher() async {
+        var values: [Int] = []
+        for await value in Just(5).values { values.append(value) }
+        #expect(values == [5])
+        for await _ in Empty<Int, Never>().values { Issue.record("no value is sent") }
+    }
+
+    @Test func anErrorIsThrownOnceAfterTheValues() async throws {
+        let feeds = Mutex<Feed<Int, Failed>?>(nil)
+        let publisher = FeedPublisher<Int, Failed>(bufferingNewest: 3) { feed in
+            feeds.withLock { $0 = feed }
+            for value in 1...3 { feed.send(value) }
+            feed.send(completion: .failure(Failed()))
+            return {}
+        }
+        var iterator = publisher.values.makeAsyncIterator()
+        for expected in 1...3 { #expect(try await iterator.next() == expected) }
+        await #expect(throws: Failed.self) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func aSlowLoopSeesTheLatestState() async {
+        let subject = CurrentValueSubject<Int, Never>(0)
+        var iterator = subject.values.makeAsyncIterator()
+        #expect(await iterator.next() == 0)
+        for value in 1...10 { subject.send(value) }
+        #expect(await iterator.next() == 10)
+        subject.send(completion: .finished)
+        #expect(await iterator.next() == nil)
+        #expect(await iterator.next() == nil)
+    }
+
+    /// Counts up, as far as it is asked to.
+    final class Counter: Publisher, Subscription {
+        typealias Output = Int
+        typealias Failure = Never
+
+        private(set) var requests: [Subscribers.Demand] = []
+        private var send: ((Int) -> Subscribers.Demand)?
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+            send = subscriber.receive(_:)
+            subscriber.receive(subscription: self)
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            requests.append(demand)
+            _ = send?(requests.count)
+        }
+
+        func cancel() { send = nil }
+    }
+
+    @Test func demandIsOneAtATime() async {
+        let counter = Counter()
+        var iterator = counter.values.makeAsyncIterator()
+        #expect(counter.requests == [])
+        for expected in 1...3 {
+            #expect(await iterator.next() == expected)
+            #expect(counter.requests == Array(repeating: .max(1), count: expected))
+        }
+    }
+
+    @Test func leavingTheLoopCancels() async {
+        let ends = Mutex(0)
+        let publisher = FeedPublisher<Int, Never>(bufferingNewest: 1) { feed in
+            feed.send(1)
+            return { ends.withLock { $0 += 1 } }
+        }
+        for await _ in publisher.values { break }
+        #expect(ends.withLock { $0 } == 1)
+    }
+
+    @Test func cancellingTheTaskEndsTheLoop() async {
+        let ends = Log<String>()
+        let publisher = FeedPublisher<Int, Never>(bufferingNewest: 1) { feed in
+            feed.send(1)
+            return { ends.append("cancelled") }
+        }
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            var values: [Int] = []
+            for await value in publisher.values {
+                values.append(value)
+                start.yield()
+            }
+            return values
+        }
+        for await _ in started { break }
+        task.cancel()
+        #expect(await task.value == [1])
+        #expect(ends.all == ["cancelled"])
+    }
+
+    @Test func aLoopInACancelledTaskEndsAtOnce() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            for await _ in PassthroughSubject<Int, Never>().values { Issue.record("no value is sent") }
+        }
+        await task.value
+    }
+}

@@ -1,0 +1,135 @@
+@testable internal import HearthSQL
+internal import Testing
+
+@Suite struct DatabaseOpeningTests {
+    let directory: TemporaryDirectory
+    var path: String { directory.file() }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func aNewFileIsDurableAndPrivate() throws {
+        let database = try Database(path: path, schema: rooms)
+        func pragma(_ name: String) throws -> Int64? {
+            try database.first("PRAGMA \(name)") { row in try row.int64(0) }
+        }
+        #expect(try database.first("PRAGMA journal_mode") { row in try row.text(0) } == "wal")
+        #expect(try pragma("synchronous") == 2)
+        #expect(try pragma("foreign_keys") == 1)
+        #expect(try pragma("busy_timeout") == 5_000)
+        #expect(try pragma("application_id") == 0x4854_5354)
+        #expect(try pragma("user_version") == 1)
+        try database.addRoom("a")
+        for name in ["home.db", "home.db-wal", "home.db.lock"] {
+            #expect(try directory.permissions(name) == 0o600)
+        }
+    }
+
+    @Test func whatWasWrittenIsThereAgain() throws {
+        try Database(path: path, schema: rooms).addRoom("a")
+        #expect(try Database(path: path, schema: rooms).roomIDs() == ["a"])
+    }
+
+    @Test func migrationsRunOnceEachInOrder() throws {
+        try Database(path: path, schema: rooms).addRoom("a")
+        var newer = rooms
+        newer.migrations += ["ALTER TABLE rooms ADD COLUMN zone TEXT", "UPDATE rooms SET zone = 'up'"]
+        for _ in 0..<2 {
+            let database = try Database(path: path, schema: newer)
+            #expect(try database.first("SELECT zone FROM rooms") { row in try row.text(0) } == "up")
+            #expect(try database.first("PRAGMA user_version") { row in try row.int64(0) } == 3)
+        }
+    }
+
+    @Test func aFailedMigrationLeavesTheFileAsItWas() throws {
+        try Database(path: path, schema: rooms).addRoom("a")
+        var broken = rooms
+        broken.migrations += ["DELETE FROM rooms", "CREATE TABLE rooms(x)"]
+        #expect(code { _ = try Database(path: path, schema: broken) } == .invalidStatement)
+        var dangling = rooms
+        dangling.migrations.append(
+            """
+            CREATE TABLE d(r REFERENCES rooms(id) DEFERRABLE INITIALLY DEFERRED);
+            INSERT INTO d VALUES('none');
+            """)
+        #expect(code { _ = try Database(path: path, schema: dangling) } == .constraint)
+        #expect(try Database(path: path, schema: rooms).roomIDs() == ["a"])
+    }
+
+    @Test func aNewerFileIsRefused() throws {
+        var newer = rooms
+        newer.migrations.append("CREATE TABLE later(x)")
+        _ = try Database(path: path, schema: newer)
+        let error = failure { _ = try Database(path: path, schema: rooms) }
+        #expect(error?.code == .newerSchema)
+        #expect(error?.message.contains(path) == true)
+    }
+
+    @Test func anotherProgramsDatabaseIsRefusedAndUntouched() throws {
+        let others = [
+            DatabaseSchema(applicationID: 7, migrations: ["CREATE TABLE x(y)"]),
+            DatabaseSchema(applicationID: 0, migrations: ["CREATE TABLE x(y)"]),
+            DatabaseSchema(applicationID: 7, migrations: []),
+        ]
+        for (index, other) in others.enumerated() {
+            let name = "other\(index).db"
+            _ = try Database(path: directory.file(name), schema: other)
+            let before = try directory.read(name)
+            #expect(code { _ = try Database(path: directory.file(name), schema: rooms) } == .wrongApplication)
+            #expect(try directory.read(name) == before)
+        }
+    }
+
+    @Test(arguments: [1, 99, 100, 512, 5_000])
+    func anyOtherFileIsRefusedAndUntouched(size: Int) throws {
+        let bytes = [UInt8](repeating: 0x5A, count: size)
+        try directory.write(bytes)
+        let error = failure { _ = try Database(path: path, schema: rooms) }
+        #expect(error?.code == .notADatabase)
+        #expect(error?.message.contains(path) == true)
+        #expect(try directory.read() == bytes)
+    }
+
+    /// A damaged file gives errors and never stops the program.
+    @Test func damageIsFound() throws {
+        do {
+            let database = try Database(path: path, schema: rooms)
+            try database.transaction { for index in 0..<500 { try database.addRoom("room \(index)") } }
+        }
+        let sound = try directory.read()
+        let pages = sound.count / 4_096
+        for page in 0..<pages {
+            for flip: UInt8 in [0x01, 0x80, 0xFF] {
+                var bytes = sound
+                for offset in 0..<64 { bytes[page * 4_096 + offset] ^= flip }
+                try directory.write(bytes)
+                let error = failure {
+                    let database = try Database(path: path, schema: rooms)
+                    _ = try? database.roomIDs()
+                    try database.checkIntegrity()
+                }
+                #expect(error?.code == (page == 0 ? .notADatabase : .corrupt), "page \(page), flip \(flip)")
+            }
+        }
+        #expect(pages > 5)
+    }
+
+    @Test func aTruncatedFileIsFound() throws {
+        do {
+            let database = try Database(path: path, schema: rooms)
+            try database.transaction { for index in 0..<500 { try database.addRoom("room \(index)") } }
+        }
+        try directory.write(Array(try directory.read().dropLast(5_000)))
+        #expect(code { try Database(path: path, schema: rooms).checkIntegrity() } == .corrupt)
+    }
+
+    @Test func aMissingDirectoryIsNamed() {
+        let path = directory.file("none/home.db")
+        let error = failure { _ = try Database(path: path, schema: rooms) }
+        #expect(error?.code == .cantOpen)
+        #expect(error?.message.contains(path) == true)
+        #expect(code { _ = try Database(path: directory.path, schema: rooms) } == .cantOpen)
+        #expect(code { _ = try Database(path: "", schema: rooms) } == .cantOpen)
+    }
+}

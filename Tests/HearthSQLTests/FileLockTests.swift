@@ -1,0 +1,79 @@
+internal import Foundation
+internal import HearthSQL
+internal import Testing
+
+@Suite struct FileLockTests {
+    let directory: TemporaryDirectory
+    var path: String { directory.file() }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func aSecondOpeningInThisProcessIsRefusedUntilTheFirstCloses() throws {
+        let first = try Database(path: path, schema: rooms)
+        let error = failure { _ = try Database(path: path, schema: rooms) }
+        #expect(error?.code == .openElsewhere)
+        #expect(error?.message.contains("this process") == true)
+        first.close()
+        _ = try Database(path: path, schema: rooms)
+    }
+
+    @Test func aReleasedDatabaseIsUnlocked() throws {
+        var first: Database? = try Database(path: path, schema: rooms)
+        try first?.addRoom("a")
+        first = nil
+        _ = try Database(path: path, schema: rooms)
+    }
+
+    @Test func aFailedOpeningIsUnlocked() throws {
+        try directory.write([1, 2, 3])
+        #expect(code { _ = try Database(path: path, schema: rooms) } == .notADatabase)
+        #expect(code { _ = try Database(path: path, schema: rooms) } == .notADatabase)
+    }
+
+    @Test func twoNamesOfOneFileShareTheLock() throws {
+        let first = try Database(path: path, schema: rooms)
+        try directory.link("alias.db", to: "home.db")
+        #expect(code { _ = try Database(path: directory.file("alias.db"), schema: rooms) } == .openElsewhere)
+        first.close()
+    }
+
+    /// The other process is a real one: Python takes the same lock, says so, and is killed.
+    @Test func anotherProcessIsNamedAndItsDeathReleasesTheLock() throws {
+        guard let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
+            .first(where: FileManager.default.isExecutableFile(atPath:))
+        else {
+            print("skipped: no python3 to hold the lock")
+            return
+        }
+        let holder = Process()
+        let said = Pipe()
+        holder.executableURL = URL(fileURLWithPath: python)
+        holder.arguments = [
+            "-c",
+            """
+            import fcntl, os, sys, time
+            f = open(sys.argv[1], "w")
+            fcntl.flock(f, fcntl.LOCK_EX)
+            f.write(str(os.getpid()) + "\\n")
+            f.flush()
+            print("held", flush=True)
+            time.sleep(600)
+            """, path + ".lock",
+        ]
+        holder.standardOutput = said
+        try holder.run()
+        defer { holder.terminate() }
+        #expect(!said.fileHandleForReading.availableData.isEmpty)
+
+        let error = failure { _ = try Database(path: path, schema: rooms) }
+        #expect(error?.code == .openElsewhere)
+        #expect(error?.message.contains("pid \(holder.processIdentifier)") == true)
+        #expect(error?.message.contains(path) == true)
+
+        kill(holder.processIdentifier, SIGKILL)
+        holder.waitUntilExit()
+        _ = try Database(path: path, schema: rooms)
+    }
+}

@@ -1,0 +1,161 @@
+internal import ProtoSchema
+internal import Testing
+
+struct ParserTests {
+    @Test func readsEveryKindOfField() throws {
+        let pool = pool(
+            """
+            message All {
+              bool plain = 1;
+              optional sint64 present = 2;
+              repeated fixed32 many = 3 [packed = false];
+              map<string, All> named = 4;
+              oneof choice { string text = 5; Inner inner = 6; }
+              Level level = 7;
+              message Inner { .test.All outer = 1; }
+              enum Level { LEVEL_LOW = 0; LEVEL_NEGATIVE = -1; LEVEL_HEX = 0x10; }
+              reserved 8, 10 to 12, 100 to max;
+              reserved "old";
+            }
+            """)
+        #expect(pool.diagnostics == [])
+        let message = try #require(pool.messages["test.All"])
+        #expect(message.fields.map(\.name) == ["plain", "present", "many", "named", "text", "inner", "level"])
+        #expect(
+            message.fields.map(\.label) == [
+                .implicit, .optional, .repeated, .map(key: .string), .implicit, .implicit, .implicit,
+            ])
+        #expect(
+            message.fields.map(\.type) == [
+                .bool, .sint64, .fixed32, .message("test.All"), .string, .message("test.All.Inner"),
+                .enumeration("test.All.Level"),
+            ])
+        #expect(message.fields.map(\.oneof) == [nil, nil, nil, nil, 0, 0, nil])
+        #expect(message.reservedNumbers == [8...8, 10...12, 100...536_870_911])
+        #expect(message.reservedNames == ["old"])
+        #expect(pool.messages["test.All.Inner"]?.fields.map(\.type) == [.message("test.All")])
+        #expect(pool.enums["test.All.Level"]?.values.map(\.number) == [0, -1, 16])
+    }
+
+    @Test func readsAllKindsOfMethods() throws {
+        let pool = pool(
+            """
+            message M {}
+            service S {
+              rpc Unary(M) returns (M);
+              rpc Up(stream M) returns (M) {}
+              rpc Down(M) returns (stream test.M);
+              rpc Both(stream .test.M) returns (stream M) { option deprecated = true; }
+            }
+            """)
+        #expect(pool.diagnostics == [])
+        let methods = try #require(pool.files.first?.services.first).methods
+        #expect(methods.map(\.streamsInput) == [false, true, false, true])
+        #expect(methods.map(\.streamsOutput) == [false, false, true, true])
+        #expect(Set(methods.flatMap { [$0.input, $0.output] }) == ["test.M"])
+    }
+
+    @Test func keepsComments() throws {
+        let pool = pool(
+            """
+            // Not of the message.
+
+            // First line.
+            //   Second line.
+            message M {
+              int32 a = 1;  // Behind a.
+              /* Above b,
+               * in two lines. */
+              int32 b = 2;
+              int32 c = 3;
+            }
+            """)
+        let message = try #require(pool.messages["test.M"])
+        #expect(message.comment == ["First line.", "  Second line."])
+        #expect(message.fields.map(\.comment) == [["Behind a."], ["Above b,", "in two lines."], []])
+    }
+
+    @Test func wordsOfTheLanguageAreNamesToo() {
+        let pool = pool(
+            """
+            message M { string message = 1; int32 optional = 2; repeated bool repeated = 3; M oneof = 4; string map = 5; }
+            enum E { E_ZERO = 0; option = 1; reserved = 2; }
+            """)
+        #expect(pool.diagnostics == [])
+        #expect(pool.messages["test.M"]?.fields.count == 5)
+        #expect(pool.enums["test.E"]?.values.count == 3)
+    }
+
+    @Test func stringsKnowEscapes() {
+        let pool = pool("message M { int32 a = 1 [json_name = \"a\\x41\\101\\n\" 'b']; }")
+        #expect(pool.messages["test.M"]?.fields.first?.options.first?.value == .string("aAA\nb"))
+    }
+
+    @Test(arguments: [
+        ("", "does not say its syntax"), ("syntax = \"proto2\";", "syntax 'proto2' is not read"),
+        ("edition = \"2023\";", "editions are not read"),
+    ])
+    func refusesWhatIsNotProto3(text: String, complaint: String) throws {
+        let diagnostics = DescriptorPool([ProtoSource(path: "a.proto", text: text)]).diagnostics
+        #expect(diagnostics.count == 1)
+        #expect(try #require(diagnostics.first).message.contains(complaint))
+        #expect(try #require(diagnostics.first).hint?.contains("proto3") == true)
+    }
+
+    @Test(arguments: [
+        ("message M { required int32 a = 1; }", "proto3 has no required fields"),
+        ("message M { extensions 100 to 200; }", "proto3 has no extension ranges"),
+        ("message M { int32 a; }", "expected '=', found ';'"),
+        ("message M { int32 a = x; }", "expected the number of field a, found 'x'"),
+        ("message M { map<float, M> a = 1; }", "'float' cannot be a map's key"),
+        ("message M { oneof o { repeated int32 a = 1; } }", "field a of oneof o may not be repeated, optional or a map"),
+        ("message M { oneof o {} }", "oneof o has no fields"),
+        ("mesage M {}", "'mesage' starts nothing that a .proto file holds"),
+        ("service S { rpc A(M) }", "expected 'returns', found '}'"),
+        ("message M { string a = 1; /* ", "comment is never closed"),
+        ("option a = \"b", "string is never closed"),
+    ])
+    func saysWhatIsWrong(body: String, complaint: String) {
+        #expect(complaints(body).contains(complaint), "\(complaints(body))")
+    }
+
+    @Test func findsEveryMistakeWithItsPlace() {
+        let diagnostics = pool(
+            """
+            message M {
+              int32 a;
+              int32 b = 1;
+              string c = ;
+            }
+            message N { Missing d = 1; }
+            """
+        ).diagnostics
+        #expect(diagnostics.map { "\($0.location)" } == ["test.proto:4:10", "test.proto:6:14", "test.proto:8:21"])
+    }
+
+    @Test func nestingHasALimit() {
+        let depth = 5000
+        let text = String(repeating: "message M { ", count: depth) + String(repeating: "}", count: depth)
+        #expect(complaints(text).contains { $0.contains("nested more than") })
+    }
+
+    /// Whatever a file holds, reading it ends.
+    @Test func survivesDamage() {
+        let text = Array(
+            "syntax = \"proto3\"; import \"a\"; message M { oneof o { int32 a = 1; } map<int32, M> m = 2 [packed = true]; }"
+                .utf8)
+        var random = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: 0...UInt64.max, using: &random)
+        var state = seed
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(bound))
+        }
+        for _ in 0..<500 {
+            var damaged = text
+            for _ in 0...next(4) { damaged[next(damaged.count)] = UInt8(next(256)) }
+            let pool = DescriptorPool([ProtoSource(path: "a.proto", text: String(decoding: damaged, as: UTF8.self))])
+            #expect(pool.files.count >= 1, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,11 @@
+internal import ProtoSchema
+
+/// The pool of one file `test.proto` in package `test`.
+func pool(_ body: String, path: String = "test.proto") -> DescriptorPool {
+    DescriptorPool([ProtoSource(path: path, text: "syntax = \"proto3\";\npackage test;\n" + body)])
+}
+
+/// What is wrong with a file, without the place.
+func complaints(_ body: String) -> [String] {
+    pool(body).diagnostics.map(\.message)
+}

@@ -1,0 +1,37 @@
+internal import ProtoSchema
+internal import Testing
+
+struct ValidatorTests {
+    @Test(arguments: [
+        ("message M { int32 a = 0; }", "field a has number 0"),
+        ("message M { int32 a = 536870912; }", "field a has number 536870912"),
+        ("message M { int32 a = 19000; }", "field a has number 19000; 19000 to 19999 belong to protobuf"),
+        ("message M { int32 a = 1; int32 b = 1; }", "fields a and b of test.M share number 1"),
+        ("message M { int32 a = 1; int32 a = 2; }", "test.M has two fields called a"),
+        ("message M { int32 a = 1; oneof a { int32 b = 2; } }", "test.M has two members called a"),
+        ("message M { reserved 2 to 4; int32 a = 3; }", "number 3 of field a is reserved in test.M"),
+        ("message M { reserved \"a\"; int32 a = 3; }", "the name a is reserved in test.M"),
+        ("message M { int32 a = 1 [default = 3]; }", "proto3 has no defaults of one's own"),
+        ("message M {} message M {}", "test.M is already declared in test.proto"),
+        ("enum E {}", "enum test.E has no values"),
+        ("enum E { E_ONE = 1; }", "the first value of enum test.E is 1, not 0"),
+        ("enum E { A = 0; B = 0; }", "values A and B are both 0"),
+        ("enum E { A = 0; B = 2147483648; }", "value B is 2147483648, which 32 bits do not hold"),
+        ("enum E { A = 0; reserved 1; B = 1; }", "value B = 1 is reserved in test.E"),
+        ("enum E { A = 0; } enum F { A = 0; }", "value A stands in enum E and in F beside it"),
+        ("message M {} service S { rpc A(M) returns (M); rpc A(M) returns (M); }", "service test.S has two methods called A"),
+        ("message M {} enum E { A = 0; } service S { rpc A(E) returns (M); }", "method A takes and gives messages; test.E is none"),
+    ])
+    func refuses(body: String, complaint: String) {
+        #expect(complaints(body) == [complaint])
+    }
+
+    @Test(arguments: [
+        "enum E { option allow_alias = true; A = 0; B = 0; }",
+        "message M { int32 a = 536870911; } message N { int32 a = 20000; }",
+        "message M { enum E { A = 0; } } enum E { A = 0; }",
+    ])
+    func accepts(body: String) {
+        #expect(complaints(body) == [])
+    }
+}
