@@ -46,22 +46,26 @@ struct CodeText {
         }
     }
 
-    /// Behind the last comma outside of strings that keeps the line within its width, else behind the first one.
+    /// Behind a comma outside of strings: the one in the fewest brackets that keeps the line within its width, of
+    /// several the last; else the first one of all.
     private static func lastBreak(in text: Substring, within width: Int) -> String.Index {
         var isQuoted = false
         var isEscaped = false
-        var last: String.Index?
-        var column = 0
-        for (index, character) in zip(text.indices, text) {
-            column += 1
+        var depth = 0
+        var best: (index: String.Index, depth: Int)?
+        for (column, index) in text.indices.enumerated() {
+            let character = text[index]
             if character == "\"", !isEscaped { isQuoted.toggle() }
             isEscaped = character == "\\" && !isEscaped
+            guard !isQuoted else { continue }
+            if "([{".contains(character) { depth += 1 }
+            if ")]}".contains(character) { depth -= 1 }
             let next = text.index(after: index)
-            guard character == ",", !isQuoted, next < text.endIndex, text[next] == " " else { continue }
-            if column > width, let last { return last }
-            last = next
+            guard character == ",", next < text.endIndex, text[next] == " " else { continue }
+            if column + 1 > width, let best { return best.index }
+            if best.map({ depth <= $0.depth }) ?? true { best = (next, depth) }
         }
-        return last ?? text.endIndex
+        return best?.index ?? text.endIndex
     }
 
     static let width = 120

@@ -1,93 +1,142 @@
 #include "CHearthMessage.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CHUNK = 32 * 1024, NEXT_CHUNK = 64 * 1024, ALIGNMENT = 16 };
+enum { FIRST_BLOCK = 16 * 1024, LARGEST_KEPT = 256 * 1024 };
 
-struct chunk {
-    struct chunk *next;
-    size_t unused; /* keeps the bytes behind the header aligned */
+struct hm_block {
+    struct hm_block *older;
+    size_t size;
     uint8_t bytes[];
 };
 
-struct hm_arena {
-    uint8_t *at;
-    uint8_t *end;
-    size_t left;
-    bool spent;
-    bool cached;
-    struct chunk *more;
-    _Alignas(ALIGNMENT) uint8_t first[FIRST_CHUNK];
-};
+/* Arenas that wait for their next use; as many as were ever nested on the thread. */
+static _Thread_local struct hm_arena *idle;
+static pthread_key_t at_thread_end;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* One arena waits on each thread that has used one; it goes with the process. */
-static _Thread_local struct hm_arena *waiting;
+static void free_blocks(struct hm_block *block) {
+    while (block) {
+        struct hm_block *older = block->older;
+        free(block);
+        block = older;
+    }
+}
+
+static void free_idle(void *unused) {
+    (void)unused;
+    while (idle) {
+        struct hm_arena *arena = idle;
+        idle = arena->idle_next;
+        free_blocks(arena->blocks);
+        free(arena);
+    }
+}
+
+static void make_key(void) { pthread_key_create(&at_thread_end, free_idle); }
+
+/* Opens a block, as far as the budget allows. */
+static void open_block(struct hm_arena *arena, struct hm_block *block) {
+    size_t window = block->size < arena->left ? block->size : arena->left;
+    arena->left -= window;
+    arena->next = block->bytes;
+    arena->limit = block->bytes + window;
+    ASAN_POISON_MEMORY_REGION(block->bytes, block->size);
+}
+
+void hm_arena_reset(struct hm_arena *arena, size_t budget) {
+    struct hm_block *block = arena->blocks;
+    struct hm_block *kept = NULL;
+    while (block) {
+        struct hm_block *older = block->older;
+        if (!kept && block->size <= LARGEST_KEPT)
+            kept = block; /* each block is at least twice the one before: the newest that fits is the largest */
+        else
+            free(block);
+        block = older;
+    }
+    if (kept) kept->older = NULL;
+    arena->blocks = kept;
+    arena->left = budget;
+    arena->is_spent = false;
+    arena->freed_message = false;
+    arena->refused_in = NULL;
+    arena->refused_at = 0;
+    if (kept)
+        open_block(arena, kept);
+    else
+        arena->next = arena->limit = NULL;
+}
 
 struct hm_arena *hm_arena_begin(size_t budget) {
-    struct hm_arena *arena = waiting;
-    waiting = NULL;
-    if (!arena) {
-        arena = aligned_alloc(ALIGNMENT, (sizeof *arena + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
-        if (!arena) return NULL;
+    struct hm_arena *arena = idle;
+    if (arena) {
+        idle = arena->idle_next;
+    } else {
+        arena = calloc(1, sizeof *arena);
+        if (!arena) abort();
+        pthread_once(&once, make_key);
+        pthread_setspecific(at_thread_end, &idle);
     }
-    arena->at = arena->first;
-    arena->end = arena->first + FIRST_CHUNK;
-    arena->left = budget;
-    arena->spent = false;
-    arena->more = NULL;
+    arena->idle_next = NULL;
+    hm_arena_reset(arena, budget);
     return arena;
 }
 
+struct hm_arena *hm_arena_begin_unlimited(void) { return hm_arena_begin(SIZE_MAX); }
+
 void hm_arena_end(struct hm_arena *arena) {
-    while (arena->more) {
-        struct chunk *next = arena->more->next;
-        free(arena->more);
-        arena->more = next;
-    }
-    if (waiting)
-        free(arena);
-    else
-        waiting = arena;
+    arena->idle_next = idle;
+    idle = arena;
+    if (arena->blocks && (arena->blocks->older || arena->blocks->size > LARGEST_KEPT)) hm_arena_reset(arena, 0);
 }
 
-static void *take(struct hm_arena *arena, size_t size) {
-    if (size > arena->left || size > SIZE_MAX - NEXT_CHUNK) {
-        arena->spent = true;
-        return NULL;
-    }
-    size_t rounded = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-    if (rounded > (size_t)(arena->end - arena->at)) {
-        size_t room = rounded > NEXT_CHUNK ? rounded : NEXT_CHUNK;
-        struct chunk *chunk = malloc(sizeof *chunk + room);
-        if (!chunk) {
-            arena->spent = true;
-            return NULL;
-        }
-        chunk->next = arena->more;
-        arena->more = chunk;
-        arena->at = chunk->bytes;
-        arena->end = chunk->bytes + room;
-    }
-    arena->left -= size < rounded && rounded <= arena->left ? rounded : size;
-    void *result = arena->at;
-    arena->at += rounded;
+void *hm_arena_grow(struct hm_arena *arena, size_t size) {
+    bool is_unlimited = arena->left > SIZE_MAX / 2;
+    size_t rest = (size_t)(arena->limit - arena->next);
+    if (size > SIZE_MAX / 4 || size > arena->left + rest) goto spent;
+    arena->left += rest;
+    arena->limit = arena->next;
+    size_t last = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
+    size_t needed = size + 8 + HM_SANITIZED * 16;
+    size_t room = needed > last ? needed : last;
+    struct hm_block *block = malloc(sizeof *block + room);
+    if (!block) goto spent;
+    block->older = arena->blocks;
+    block->size = room;
+    arena->blocks = block;
+    open_block(arena, block);
+    size_t rounded = (size + 7 + HM_SANITIZED * 16) & ~(size_t)7;
+    if (rounded > (size_t)(arena->limit - arena->next)) goto spent;
+    void *result = arena->next;
+    arena->next += rounded;
+    ASAN_UNPOISON_MEMORY_REGION(result, size);
     return result;
+spent:
+    if (is_unlimited) abort();
+    arena->is_spent = true;
+    return NULL;
 }
 
-void *hm_arena_alloc(struct hm_arena *arena, size_t size) {
-    void *result = take(arena, size);
-    if (result) memset(result, 0, size);
-    return result;
+ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor) {
+    ProtobufCMessage *message = hm_arena_alloc(arena, descriptor->sizeof_message);
+    if (!message) return NULL;
+    memset(message, 0, descriptor->sizeof_message);
+    message->descriptor = descriptor;
+    return message;
 }
 
-bool hm_arena_is_spent(const struct hm_arena *arena) { return arena->spent; }
+static void *allocate(void *arena, size_t size) { return hm_arena_alloc(arena, size); }
 
-static void *allocate(void *arena, size_t size) { return take(arena, size); }
-
-static void keep(void *arena, void *pointer) {
-    (void)arena;
-    (void)pointer;
+/* Nothing is freed singly. But protobuf-c frees a message in good order only after it has merged it into a later piece,
+   and takes its descriptor away first; every piece of the arena has these eight bytes. */
+__attribute__((no_sanitize("address"))) static void keep(void *arena, void *pointer) {
+    uint64_t head;
+    if (!pointer) return;
+    __builtin_memcpy(&head, pointer, sizeof head);
+    if (head == 0) ((struct hm_arena *)arena)->freed_message = true;
 }
 
 ProtobufCMessage *hm_unpack(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,

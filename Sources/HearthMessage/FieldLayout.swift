@@ -1,5 +1,6 @@
 /// The protobuf type of a field.
 public enum FieldKind: Hashable, Sendable {
+    // The scalars, as the schema language names them.
     case bool, int32, sint32, uint32, int64, sint64, uint64
     case fixed32, sfixed32, fixed64, sfixed64
     case float, double
@@ -15,6 +16,15 @@ public enum FieldKind: Hashable, Sendable {
         switch self {
         case .string, .bytes, .message: false
         default: true
+        }
+    }
+
+    /// Bytes of a single value in memory; a message is a pointer, text a length and a pointer.
+    var size: Int {
+        switch self {
+        case .bool, .int32, .sint32, .uint32, .fixed32, .sfixed32, .float, .enumeration: 4
+        case .int64, .sint64, .uint64, .fixed64, .sfixed64, .double, .message: 8
+        case .string, .bytes: 16
         }
     }
 }
@@ -35,16 +45,22 @@ public enum FieldLabel: Hashable, Sendable {
 
 /// Where one field lies in the memory that libprotobuf-c works on.
 public struct FieldLayout: Sendable {
+    /// The field's number in the schema.
     public let number: UInt32
+    /// The field's name in the schema, for errors.
     public let name: String
+    /// The type of its values.
     public let kind: FieldKind
     /// Offset of the value; of a list, of its count, with the pointer eight bytes on.
     public let at: Int
     /// Offset of the presence word, or of the oneof's case word; 0 where there is none.
     public let has: Int
+    /// How often it may stand in a message.
     public let label: FieldLabel
     let message: (@Sendable () -> MessageLayout)?
 
+    /// - Parameter message: the layout of a message field; asked at first use, so that messages may hold their own
+    ///   kind. It must give the same layout each time.
     public init(
         _ number: UInt32, _ name: String, _ kind: FieldKind, at: Int, has: Int = 0, label: FieldLabel = .optional,
         message: (@Sendable () -> MessageLayout)? = nil
@@ -68,7 +84,9 @@ public struct FieldSpec: Sendable {
     let oneof: Int?
     let message: (@Sendable () -> MessageLayout)?
 
-    /// - Parameter oneof: which oneof of the message a field labelled `.oneof` belongs to.
+    /// - Parameters:
+    ///   - oneof: which oneof of the message a field labelled `.oneof` belongs to.
+    ///   - message: the layout of a message field, as in ``FieldLayout``.
     public init(
         _ number: UInt32, _ name: String, _ kind: FieldKind, label: FieldLabel = .optional, oneof: Int? = nil,
         message: (@Sendable () -> MessageLayout)? = nil
@@ -87,7 +105,7 @@ extension MessageLayout {
     /// each value at its natural alignment from 24 on, its presence word behind it; the members of a oneof share 16
     /// bytes behind their case word, where the lowest number stands.
     public static func planned(_ name: String, _ specs: [FieldSpec]) -> MessageLayout {
-        var end = 24
+        var end = head
         var slots: [Int: (has: Int, at: Int)] = [:]
         func place(_ size: Int, _ alignment: Int) -> Int {
             let at = (end + alignment - 1) & ~(alignment - 1)
@@ -105,11 +123,7 @@ extension MessageLayout {
             } else if spec.label != .optional {
                 at = place(16, 8)
             } else {
-                switch spec.kind {
-                case .bool, .int32, .sint32, .uint32, .fixed32, .sfixed32, .float, .enumeration: at = place(4, 4)
-                case .int64, .sint64, .uint64, .fixed64, .sfixed64, .double, .message: at = place(8, 8)
-                case .string, .bytes: at = place(16, 8)
-                }
+                at = place(spec.kind.size, min(spec.kind.size, 8))
                 if spec.kind != .message { has = place(4, 4) }
             }
             return FieldLayout(

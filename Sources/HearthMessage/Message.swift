@@ -1,7 +1,9 @@
 /// A protobuf message. The types that conform are generated; see ``MessageLayout`` for how they meet libprotobuf-c.
 public protocol Message: Hashable, Sendable {
+    /// The message's field table.
     static var layout: MessageLayout { get }
 
+    /// A message with no field set.
     init()
 
     /// Fields that the schema does not know; kept, and written again.
@@ -10,43 +12,56 @@ public protocol Message: Hashable, Sendable {
     /// Puts every field that is present into place.
     func write(to fields: inout FieldWriter)
 
-    /// Takes the fields that are present, and leaves the others as they are.
+    /// Takes the fields that are present, and leaves the others as they are; lists grow.
     mutating func read(from fields: FieldReader)
 }
 
 extension Message {
-    /// Reads a message.
-    ///
-    /// - Throws: ``MessageError``.
+    /// Reads a message, within the default ``DecodeLimits``.
     @inlinable
-    public init(serialized bytes: RawSpan) throws {
-        self.init()
-        try merge(serialized: bytes)
+    public init(serialized bytes: RawSpan) throws(MessageError) {
+        try self.init(serialized: bytes, limits: DecodeLimits())
     }
 
-    /// Reads a message over this one: fields that it has replace those here.
-    ///
-    /// - Throws: ``MessageError``; this message may then be read in part.
+    /// Reads a message within other limits.
     @inlinable
-    public mutating func merge(serialized bytes: RawSpan) throws {
-        try Self.layout.decode(bytes) { fields in readAll(from: fields) }
+    public init(serialized bytes: RawSpan, limits: DecodeLimits) throws(MessageError) {
+        self.init()
+        let decoding = try Decoding(Self.layout, bytes, limits)
+        readAll(from: decoding.fields)
+        try decoding.finish()
+    }
+
+    /// Reads a message over this one: fields that it has replace those here, lists are appended. When it fails this
+    /// message is as it was.
+    @inlinable
+    public mutating func merge(
+        serialized bytes: RawSpan, limits: DecodeLimits = DecodeLimits()
+    ) throws(MessageError) {
+        let decoding = try Decoding(Self.layout, bytes, limits)
+        var merged = self
+        merged.readAll(from: decoding.fields)
+        try decoding.finish()
+        self = merged
     }
 
     /// The message's bytes behind `prefix` free ones, which are zero.
     @inlinable
     public func serialized(reserving prefix: Int = 0) -> [UInt8] {
-        Self.layout.encode(reserving: prefix) { fields in writeAll(to: &fields) }
+        var fields = FieldWriter(root: Self.layout)
+        writeAll(to: &fields)
+        return fields.finish(reserving: prefix)
     }
 
     @inlinable
     mutating func readAll(from fields: FieldReader) {
         read(from: fields)
-        if fields.hasUnknownFields { unknownFields.encoded += fields.unknownFields.encoded }
+        if fields.hasUnknownFields { fields.appendUnknownFields(to: &unknownFields) }
     }
 
     @inlinable
     func writeAll(to fields: inout FieldWriter) {
         write(to: &fields)
-        if !unknownFields.isEmpty { fields.setUnknownFields(unknownFields) }
+        fields.setUnknownFields(unknownFields)
     }
 }

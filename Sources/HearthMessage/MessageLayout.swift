@@ -2,10 +2,16 @@ internal import CHearthMessage
 internal import CProtobufC
 internal import Synchronization
 
-/// How a message's fields lie in memory. libprotobuf-c reads and writes by the descriptor made from it at first use.
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// How a message's fields lie in memory. libprotobuf-c reads and writes by the descriptor made from it at first use,
+/// which then stays for ever: make layouts once, as the `static let` of a type or for a schema that is kept.
 ///
-/// `@unchecked Sendable`: the descriptor is filled once, under ``filling``, before `isReady` says so, and never changes
-/// after.
+/// `@unchecked Sendable`: what is not a `let` is written once, under ``filling``, before `isReady` says so.
 public final class MessageLayout: @unchecked Sendable {
     /// The message's full name: "hearth.v1.Target".
     public let name: String
@@ -13,83 +19,134 @@ public final class MessageLayout: @unchecked Sendable {
     public let size: Int
     /// By rising number.
     public let fields: [FieldLayout]
-    private let descriptor: UnsafeMutablePointer<ProtobufCMessageDescriptor>?
+
+    private let descriptor: UnsafeMutablePointer<ProtobufCMessageDescriptor>
     private let isReady = Atomic<Bool>(false)
-    private let recursive = Atomic<Bool>(false)
+    /// The layouts of message fields, in the order of ``fields``; nil for the others.
+    private var inner: [MessageLayout?] = []
+    private var isBottomless = false
 
     private static let filling = Mutex<Void>(())
+    /// Stands in where a message field was given no layout: all that comes in it is unknown.
+    private static let nothing = MessageLayout("?", size: head, [])
+
+    /// libprotobuf-c's own part of a message: descriptor, count and array of unknown fields.
+    static let head = 24
 
     /// - Parameters:
-    ///   - size: bytes of a message in memory, 24 for the head included.
-    ///   - fields: by rising number.
+    ///   - size: bytes of a message in memory, with 24 for libprotobuf-c's own head.
+    ///   - fields: with their offsets; the rule is ``planned(_:_:)``'s.
     public init(_ name: String, size: Int, _ fields: [FieldLayout]) {
         self.name = name
-        self.size = size
-        self.fields = fields
+        self.fields = fields.sorted { $0.number < $1.number }
+        self.size = fields.reduce(max(size, Self.head)) { max($0, $1.end) }
         descriptor = hm_descriptor_new()
     }
 
-    /// The descriptor, filled; nil when the machine has no memory for it.
-    var ready: UnsafePointer<ProtobufCMessageDescriptor>? {
-        if !isReady.load(ordering: .acquiring) {
-            Self.filling.withLock { _ in
-                var filled: [MessageLayout] = []
-                fill(&filled)
-                for layout in filled { layout.isReady.store(true, ordering: .releasing) }
-            }
-        }
+    /// The descriptor, filled.
+    var ready: UnsafePointer<ProtobufCMessageDescriptor> {
+        if !isReady.load(ordering: .acquiring) { prepare() }
         return UnsafePointer(descriptor)
     }
 
-    /// Whether a message of this layout can hold one of its own kind, at any depth.
-    var containsItself: Bool { recursive.load(ordering: .relaxed) }
+    /// Whether messages of this layout can be nested without end, in themselves or in what they hold.
+    var canNestForEver: Bool {
+        if !isReady.load(ordering: .acquiring) { prepare() }
+        return isBottomless
+    }
 
-    private func fill(_ filled: inout [MessageLayout]) {
-        guard !isReady.load(ordering: .relaxed), !filled.contains(where: { $0 === self }), let descriptor else { return }
-        filled.append(self)
-        let inner = fields.map { $0.kind == .message ? $0.message?() : nil }
-        for layout in inner { layout?.fill(&filled) }
-        recursive.store(reaches(self, without: []), ordering: .relaxed)
-        withFields(inner) { buffer in
-            _ = hm_descriptor_fill(descriptor, name, size, buffer.baseAddress, buffer.count)
+    /// A field by its number, with the layout of its messages if it holds some.
+    func slot(_ number: UInt32) -> (field: FieldLayout, inner: MessageLayout?)? {
+        var low = 0
+        var high = fields.count
+        while low < high {
+            let middle = (low + high) / 2
+            if fields[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        guard low < fields.count, fields[low].number == number else { return nil }
+        return (fields[low], low < inner.count ? inner[low] : nil)
+    }
+}
+
+extension MessageLayout {
+    /// Fills the descriptors of this layout and of all that it refers to.
+    private func prepare() {
+        // Closures of the schema run before the lock is taken: they may start other layouts' static initialisers.
+        var all: [MessageLayout] = []
+        var inner: [ObjectIdentifier: [MessageLayout?]] = [:]
+        var waiting = [self]
+        while let layout = waiting.popLast() {
+            let id = ObjectIdentifier(layout)
+            guard inner[id] == nil, !layout.isReady.load(ordering: .acquiring) else { continue }
+            let found = layout.fields.map { field in
+                field.kind == .message ? field.message?() ?? Self.nothing : nil
+            }
+            all.append(layout)
+            inner[id] = found
+            waiting += found.compactMap(\.self)
+        }
+        let bottomless = Self.bottomless(all, inner)
+        Self.filling.withLock { _ in
+            let new = all.filter { !$0.isReady.load(ordering: .relaxed) }
+            for layout in new {
+                layout.inner = inner[ObjectIdentifier(layout)] ?? []
+                layout.isBottomless = bottomless.contains(ObjectIdentifier(layout))
+                layout.fill()
+            }
+            for layout in new { layout.isReady.store(true, ordering: .releasing) }
         }
     }
 
-    private func reaches(_ goal: MessageLayout, without seen: Set<ObjectIdentifier>) -> Bool {
-        let seen = seen.union([ObjectIdentifier(self)])
-        return fields.contains { field in
-            guard field.kind == .message, let inner = field.message?() else { return false }
-            return inner === goal || (!seen.contains(ObjectIdentifier(inner)) && inner.reaches(goal, without: seen))
+    /// Those from which a cycle can be reached: what is left when layouts that hold only finite ones are taken away.
+    private static func bottomless(
+        _ all: [MessageLayout], _ inner: [ObjectIdentifier: [MessageLayout?]]
+    ) -> Set<ObjectIdentifier> {
+        var rest = Set(all.map { ObjectIdentifier($0) })
+        var changed = true
+        while changed {
+            changed = false
+            for layout in all.reversed() where rest.contains(ObjectIdentifier(layout)) {
+                let isFinite = (inner[ObjectIdentifier(layout)] ?? []).allSatisfy { held in
+                    guard let held else { return true }
+                    if inner[ObjectIdentifier(held)] == nil { return !held.isBottomless }
+                    return !rest.contains(ObjectIdentifier(held))
+                }
+                if isFinite {
+                    rest.remove(ObjectIdentifier(layout))
+                    changed = true
+                }
+            }
         }
+        return rest
     }
 
-    private func withFields(_ inner: [MessageLayout?], _ body: (UnsafeBufferPointer<hm_field>) -> Void) {
-        var names: [UnsafeMutablePointer<CChar>?] = []
-        var all: [hm_field] = []
-        for (field, inner) in zip(fields, inner) {
-            var name = Array(field.name.utf8CString)
-            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: name.count)
-            copy.initialize(from: &name, count: name.count)
-            names.append(copy)
-            all.append(field.described(name: copy, message: inner?.descriptor))
+    private func fill() {
+        let names = fields.map { strdup($0.name) }
+        defer { names.forEach { free($0) } }
+        let described = fields.indices.map { index in
+            fields[index].described(name: names[index], message: inner[index]?.descriptor)
         }
-        all.withUnsafeBufferPointer(body)
-        for name in names { name?.deallocate() }
+        hm_descriptor_fill(descriptor, name, size, described, described.count)
     }
 }
 
 extension FieldLayout {
+    fileprivate var isList: Bool { label == .repeated || label == .packed }
+
+    /// Where its part of the message's memory ends.
+    fileprivate var end: Int { max(at + (isList || label == .oneof ? 16 : kind.size), has + 4) }
+
     fileprivate func described(
-        name: UnsafePointer<CChar>, message: UnsafeMutablePointer<ProtobufCMessageDescriptor>?
+        name: UnsafePointer<CChar>?, message: UnsafeMutablePointer<ProtobufCMessageDescriptor>?
     ) -> hm_field {
-        let isList = label == .repeated || label == .packed
         var flags: UInt32 = 0
-        if label == .packed { flags |= UInt32(PROTOBUF_C_FIELD_FLAG_PACKED.rawValue) }
+        if label == .packed, kind.isPackable { flags |= UInt32(PROTOBUF_C_FIELD_FLAG_PACKED.rawValue) }
         if label == .oneof { flags |= UInt32(PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue) }
         let cLabel = isList ? PROTOBUF_C_LABEL_REPEATED : PROTOBUF_C_LABEL_OPTIONAL
         return hm_field(
             name: name, number: number, type: UInt32(kind.type.rawValue), label: UInt32(cLabel.rawValue), flags: flags,
-            offset: UInt32(isList ? at + 8 : at), quantifier_offset: UInt32(isList ? at : has), message: message)
+            offset: UInt32(truncatingIfNeeded: isList ? at + 8 : at),
+            quantifier_offset: UInt32(truncatingIfNeeded: isList ? at : has), message: message)
     }
 }
 

@@ -1,15 +1,11 @@
 /// The fields of a message that its schema does not know, as they came. They are written again behind the known ones.
 public struct UnknownFields: Hashable, Sendable {
-    /// Tags and values, one after the other.
-    public var encoded: [UInt8]
+    /// Tags and values, one after the other: itself a message in protobuf's encoding.
+    public internal(set) var encoded: [UInt8] = []
 
-    public init() {
-        encoded = []
-    }
+    /// None.
+    public init() {}
 
-    public init(encoded: [UInt8]) {
-        self.encoded = encoded
-    }
-
-    @inlinable public var isEmpty: Bool { encoded.isEmpty }
+    /// Whether there are none.
+    public var isEmpty: Bool { encoded.isEmpty }
 }

@@ -78,6 +78,13 @@ public struct TraitBindings {
         text.line("/// All traits and device types of this module, as data.")
         text.block("public enum \(name)") { text in
             text.line("/// By rising id.")
+            text.line("public static let traits: [any Trait.Type] = [")
+            text.indented { text in
+                for plan in plans { text.line("\(plan.qualifiedName).self,") }
+            }
+            text.line("]")
+            text.line()
+            text.line("/// By rising id.")
             text.line("public static let descriptors: [TraitDescriptor] = [")
             text.indented { text in
                 for plan in plans { text.line("\(plan.qualifiedName).descriptor,") }

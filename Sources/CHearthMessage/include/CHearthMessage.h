@@ -6,6 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define HM_SANITIZED 1
+#endif
+#endif
+#ifndef HM_SANITIZED
+#define HM_SANITIZED 0
+#define ASAN_POISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
+#endif
+
+/* ---- Descriptors ---- */
+
 /* Where and how one field lies in a message's memory. */
 struct hm_field {
     const char *name;
@@ -21,35 +35,61 @@ struct hm_field {
     const ProtobufCMessageDescriptor *message;
 };
 
-/* An empty descriptor, whose address is good for others to refer to. */
+/* An empty descriptor that stays for ever, so that others may refer to it before it is filled. */
 ProtobufCMessageDescriptor *hm_descriptor_new(void);
 
-/* Fills a descriptor from fields by rising number. Copies what it keeps; it stays for ever. False without memory. */
-bool hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name, size_t size,
+/* Fills a descriptor from fields by rising number. Copies what it keeps. */
+void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name, size_t size,
                         const struct hm_field *fields, size_t count);
 
-/* Memory for one encode or decode: taken in one go, given back in one go. */
-struct hm_arena;
+/* The name of the field whose value, or list, lies at this offset of a message; of a oneof, the member that is set. */
+const char *hm_field_name(const ProtobufCMessage *message, uint32_t offset);
 
-/* An arena that gives at most `budget` bytes. Kept per thread; a second one on the same thread is a new one. */
+/* ---- Memory for one encode or decode: taken piece by piece, given back in one go ---- */
+
+struct hm_block;
+
+struct hm_arena {
+    uint8_t *next;
+    uint8_t *limit;
+    /* What the budget still allows beyond `limit`. */
+    size_t left;
+    struct hm_block *blocks;
+    struct hm_arena *idle_next;
+    /* The budget, or the machine's memory, was spent. */
+    bool is_spent;
+    /* protobuf-c gave a message back: it came in several pieces, or unpacking failed. */
+    bool freed_message;
+    /* The first value that the reader refused, and where it lies. */
+    const void *refused_in;
+    uint32_t refused_at;
+};
+
+/* An arena for this thread that gives at most `budget` bytes. One inside another on the same thread is a second one. */
 struct hm_arena *hm_arena_begin(size_t budget);
+/* The same without a budget: when the machine has no memory the process ends, as with any Swift value. */
+struct hm_arena *hm_arena_begin_unlimited(void);
+/* Starts again with all memory free. */
+void hm_arena_reset(struct hm_arena *arena, size_t budget);
 void hm_arena_end(struct hm_arena *arena);
 
-/* Zeroed memory of any alignment; NULL when the budget or the machine's memory is spent. */
-void *hm_arena_alloc(struct hm_arena *arena, size_t size);
+void *hm_arena_grow(struct hm_arena *arena, size_t size);
 
-/* Whether a request was refused because of the budget. */
-bool hm_arena_is_spent(const struct hm_arena *arena);
+/* Memory as it is, at a multiple of 8; NULL when the budget is spent. */
+static inline void *hm_arena_alloc(struct hm_arena *arena, size_t size) {
+    size_t rounded = (size + 7 + HM_SANITIZED * 16) & ~(size_t)7;
+    if (rounded < size || rounded > (size_t)(arena->limit - arena->next)) return hm_arena_grow(arena, size);
+    void *result = arena->next;
+    arena->next += rounded;
+    ASAN_UNPOISON_MEMORY_REGION(result, size);
+    return result;
+}
+
+/* An empty message. */
+ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor);
 
 /* Unpacks into the arena; NULL when the bytes are not such a message, or the arena is spent. */
 ProtobufCMessage *hm_unpack(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
                             const uint8_t *bytes, size_t length);
-
-/* False when messages lie within messages deeper than `limit`. */
-bool hm_depth_is_within(const ProtobufCMessageDescriptor *descriptor, const uint8_t *bytes, size_t length,
-                        unsigned limit);
-
-/* The name of the field at this offset of a message, for errors. */
-const char *hm_field_name(const ProtobufCMessage *message, uint32_t offset);
 
 #endif

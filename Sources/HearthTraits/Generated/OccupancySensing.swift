@@ -479,16 +479,17 @@ extension Matter.OccupancySensingTrait {
             FeatureDescriptor("OccupancyEvent", 0x200),
         ],
         enums: [
-            EnumDescriptor("OccupancySensorTypeEnum", bits: 8, [(0, "pir"), (1, "ultrasonic"), (2, "pirAndUltrasonic"),
-                (3, "physicalContact")]),
+            EnumDescriptor("OccupancySensorTypeEnum", bits: 8,
+                [(0, "pir"), (1, "ultrasonic"), (2, "pirAndUltrasonic"), (3, "physicalContact")]),
         ],
         bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "other"), (0x2, "passiveInfrared"), (0x4, "ultrasonic"), (0x8,
-                "physicalContact"), (0x10, "activeInfrared"), (0x20, "radar"), (0x40, "rfSensing"), (0x80, "vision"),
-                (0x100, "prediction"), (0x200, "occupancyEvent")]),
+            BitmapDescriptor("Feature", bits: 32,
+                [(0x1, "other"), (0x2, "passiveInfrared"), (0x4, "ultrasonic"), (0x8, "physicalContact"),
+                (0x10, "activeInfrared"), (0x20, "radar"), (0x40, "rfSensing"), (0x80, "vision"), (0x100, "prediction"),
+                (0x200, "occupancyEvent")]),
             BitmapDescriptor("OccupancyBitmap", bits: 8, [(0x1, "occupied")]),
-            BitmapDescriptor("OccupancySensorTypeBitmap", bits: 8, [(0x1, "pir"), (0x2, "ultrasonic"), (0x4,
-                "physicalContact")]),
+            BitmapDescriptor("OccupancySensorTypeBitmap", bits: 8,
+                [(0x1, "pir"), (0x2, "ultrasonic"), (0x4, "physicalContact")]),
         ],
         structs: [
             StructDescriptor("HoldTimeLimitsStruct", [

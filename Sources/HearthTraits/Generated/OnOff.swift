@@ -456,8 +456,8 @@ extension Matter.OnOffTrait {
             FeatureDescriptor("OffOnly", 0x4),
         ],
         enums: [
-            EnumDescriptor("DelayedAllOffEffectVariantEnum", bits: 8, [(0, "delayedOffFastFade"), (1, "noFade"), (2,
-                "delayedOffSlowFade")]),
+            EnumDescriptor("DelayedAllOffEffectVariantEnum", bits: 8,
+                [(0, "delayedOffFastFade"), (1, "noFade"), (2, "delayedOffSlowFade")]),
             EnumDescriptor("DyingLightEffectVariantEnum", bits: 8, [(0, "dyingLightFadeOff")]),
             EnumDescriptor("EffectIdentifierEnum", bits: 8, [(0, "delayedAllOff"), (1, "dyingLight")]),
             EnumDescriptor("StartUpOnOffEnum", bits: 8, [(0, "off"), (1, "on"), (2, "toggle")]),

@@ -5,6 +5,31 @@ public import HearthTraitCore
 /// All traits and device types of this module, as data.
 public enum StandardTraits {
     /// By rising id.
+    public static let traits: [any Trait.Type] = [
+        Matter.IdentifyTrait.self,
+        Matter.OnOffTrait.self,
+        Matter.LevelControlTrait.self,
+        Matter.DescriptorTrait.self,
+        Matter.BasicInformationTrait.self,
+        Matter.PowerSourceTrait.self,
+        Matter.BridgedDeviceBasicInformationTrait.self,
+        Matter.SwitchTrait.self,
+        Matter.BooleanStateTrait.self,
+        Matter.SmokeCoAlarmTrait.self,
+        Matter.DoorLockTrait.self,
+        Matter.WindowCoveringTrait.self,
+        Matter.ThermostatTrait.self,
+        Matter.FanControlTrait.self,
+        Matter.ColorControlTrait.self,
+        Matter.IlluminanceMeasurementTrait.self,
+        Matter.TemperatureMeasurementTrait.self,
+        Matter.RelativeHumidityMeasurementTrait.self,
+        Matter.OccupancySensingTrait.self,
+        Matter.MediaPlaybackTrait.self,
+        ExampleOrganization.SpinnerTrait.self,
+    ]
+
+    /// By rising id.
     public static let descriptors: [TraitDescriptor] = [
         Matter.IdentifyTrait.descriptor,
         Matter.OnOffTrait.descriptor,

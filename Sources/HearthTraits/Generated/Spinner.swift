@@ -327,8 +327,8 @@ extension ExampleOrganization.SpinnerTrait {
         ],
         structs: [],
         attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "rpm", .unsigned(16), min: .literal(0), max: .attribute(0x1,
-                offset: 0), step: 5, unit: "1/min", default: .unsigned(0)), write: .operate),
+            AttributeDescriptor(FieldDescriptor(0x0, "rpm", .unsigned(16), min: .literal(0),
+                max: .attribute(0x1, offset: 0), step: 5, unit: "1/min", default: .unsigned(0)), write: .operate),
             AttributeDescriptor(FieldDescriptor(0x1, "maxSpeed", .unsigned(16), min: .literal(5), max: .literal(600),
                 unit: "1/min", default: .unsigned(120))),
             AttributeDescriptor(FieldDescriptor(0x2, "direction", .enumeration(0), .optional, default: .unsigned(0),

@@ -425,9 +425,9 @@ extension Matter.SwitchTrait {
         ],
         enums: [],
         bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "latchingSwitch"), (0x2, "momentarySwitch"), (0x4,
-                "momentarySwitchRelease"), (0x8, "momentarySwitchLongPress"), (0x10, "momentarySwitchMultiPress"),
-                (0x20, "actionSwitch")]),
+            BitmapDescriptor("Feature", bits: 32,
+                [(0x1, "latchingSwitch"), (0x2, "momentarySwitch"), (0x4, "momentarySwitchRelease"),
+                (0x8, "momentarySwitchLongPress"), (0x10, "momentarySwitchMultiPress"), (0x20, "actionSwitch")]),
         ],
         structs: [],
         attributes: [

@@ -1,0 +1,83 @@
+internal import CHearthMessage
+internal import CProtobufC
+
+/// One message unpacked into an arena, from `init` to ``finish()`` or ``abandon()`` in the same call on the same thread.
+@usableFromInline
+struct Decoding {
+    @usableFromInline let fields: FieldReader
+
+    @usableFromInline
+    init(_ layout: MessageLayout, _ bytes: RawSpan, _ limits: DecodeLimits) throws(MessageError) {
+        fields = try bytes.withUnsafeBytes { (buffer) throws(MessageError) in
+            try Self.unpack(layout, buffer, limits)
+        }
+    }
+
+    /// Gives the memory back.
+    ///
+    /// - Throws: what was wrong with a value that the reader refused.
+    @usableFromInline
+    func finish() throws(MessageError) {
+        let arena = fields.arena.assumingMemoryBound(to: hm_arena.self)
+        let error = arena.pointee.refused_in == nil ? nil : Self.refusal(arena)
+        hm_arena_end(arena)
+        if let error { throw error }
+    }
+
+    /// Gives the memory back.
+    @usableFromInline
+    func abandon() { hm_arena_end(fields.arena.assumingMemoryBound(to: hm_arena.self)) }
+
+    private static func unpack(
+        _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
+    ) throws(MessageError) -> FieldReader {
+        if layout.canNestForEver, !WireScanner.isWithin(depth: limits.depth, bytes, layout) {
+            throw MessageError(
+                .tooDeep, "\(layout.name): messages lie within messages more than \(limits.depth) deep; nest fewer")
+        }
+        let budget = limits.budget(for: bytes.count)
+        guard let arena = hm_arena_begin(budget) else { throw tooLarge(layout, bytes.count, budget) }
+        var message = unpack(layout, bytes, arena)
+        if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes, layout) {
+            // libprotobuf-c merges the pieces of a message badly: it forgets empty texts, oneofs and unknown fields.
+            hm_arena_reset(arena, budget)
+            message = joined.withUnsafeBytes { unpack(layout, $0, arena) }
+        }
+        guard let message else {
+            let isSpent = arena.pointee.is_spent
+            hm_arena_end(arena)
+            throw isSpent ? tooLarge(layout, bytes.count, budget) : malformed(layout, bytes.count)
+        }
+        return FieldReader(UnsafeRawPointer(message), UnsafeMutableRawPointer(arena))
+    }
+
+    private static func unpack(
+        _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ arena: UnsafeMutablePointer<hm_arena>
+    ) -> UnsafeMutablePointer<ProtobufCMessage>? {
+        hm_unpack(layout.ready, arena, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+    }
+
+    private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {
+        MessageError(
+            .tooLarge, "\(layout.name): reading \(count) bytes would take more than \(budget) bytes of memory; raise the limit")
+    }
+
+    private static func malformed(_ layout: MessageLayout, _ count: Int) -> MessageError {
+        MessageError(
+            .malformed,
+            "\(layout.name): \(count) bytes are not such a message; they are cut short, or the sender's schema has "
+                + "another type for a field")
+    }
+
+    private static func refusal(_ arena: UnsafeMutablePointer<hm_arena>) -> MessageError {
+        guard let message = arena.pointee.refused_in?.assumingMemoryBound(to: ProtobufCMessage.self),
+            let descriptor = message.pointee.descriptor
+        else { return MessageError(.malformed, "?") }
+        let name = String(cString: descriptor.pointee.name)
+        if arena.pointee.refused_at == FieldReader.unknownFieldsOffset {
+            return MessageError(.malformed, "\(name): a field's number is not from 1 to 536870911")
+        }
+        let field = String(cString: hm_field_name(message, arena.pointee.refused_at))
+        return MessageError(.invalidUTF8, "\(name): the text \(field) is not UTF-8; the sender must encode it so")
+    }
+}

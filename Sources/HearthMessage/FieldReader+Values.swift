@@ -1,0 +1,78 @@
+internal import CHearthMessage
+internal import CProtobufC
+
+extension FieldReader {
+    /// In place of a field's offset: the message's unknown fields.
+    static let unknownFieldsOffset: UInt32 = 16
+
+    @usableFromInline
+    func octets(at offset: Int) -> [UInt8] {
+        let binary = base.load(fromByteOffset: offset, as: ProtobufCBinaryData.self)
+        return Array(UnsafeBufferPointer(start: binary.data, count: binary.len))
+    }
+
+    @usableFromInline
+    func text(at offset: Int) -> String {
+        text(base.load(fromByteOffset: offset, as: ProtobufCBinaryData.self), at: offset)
+    }
+
+    /// Text from bytes. Nearly all texts are ASCII, which is seen eight bytes at a time.
+    func text(_ binary: ProtobufCBinaryData, at offset: Int) -> String {
+        let count = binary.len
+        guard count > 0, let start = UnsafeRawPointer(binary.data) else { return "" }
+        var high: UInt64 = 0
+        var index = 0
+        while count &- index >= 8 {
+            high |= start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            index &+= 8
+        }
+        while index < count {
+            high |= UInt64(start.load(fromByteOffset: index, as: UInt8.self))
+            index &+= 1
+        }
+        let bytes = UnsafeRawBufferPointer(start: start, count: count)
+        if high & 0x8080_8080_8080_8080 == 0 {
+            return String(unsafeUninitializedCapacity: count) { target in
+                UnsafeMutableRawBufferPointer(target).copyMemory(from: bytes)
+                return count
+            }
+        }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        refuse(UInt32(truncatingIfNeeded: offset))
+        return ""
+    }
+
+    /// Notes what fails the decode when it ends; the first counts.
+    private func refuse(_ offset: UInt32) {
+        let arena = arena.assumingMemoryBound(to: hm_arena.self)
+        guard arena.pointee.refused_in == nil else { return }
+        arena.pointee.refused_in = base
+        arena.pointee.refused_at = offset
+    }
+
+    @usableFromInline
+    func appendUnknownFields(to unknown: inout UnknownFields) {
+        for field in unknownRecords { append(field, to: &unknown.encoded) }
+    }
+
+    /// The unknown fields one by one.
+    var rawFields: [RawFields.Field] {
+        unknownRecords.map { field in
+            var encoded: [UInt8] = []
+            append(field, to: &encoded)
+            return RawFields.Field(number: field.tag, encoded: encoded)
+        }
+    }
+
+    private var unknownRecords: UnsafeBufferPointer<ProtobufCMessageUnknownField> {
+        let message = base.load(as: ProtobufCMessage.self)
+        return UnsafeBufferPointer(start: message.unknown_fields, count: Int(message.n_unknown_fields))
+    }
+
+    private func append(_ field: ProtobufCMessageUnknownField, to encoded: inout [UInt8]) {
+        // libprotobuf-c lets numbers pass that no message may have, and that no other reader would take from us.
+        guard field.tag >= 1, field.tag < 1 << 29 else { return refuse(Self.unknownFieldsOffset) }
+        appendVarint(UInt64(field.tag) << 3 | UInt64(field.wire_type.rawValue), to: &encoded)
+        encoded.append(contentsOf: UnsafeBufferPointer(start: field.data, count: field.len))
+    }
+}

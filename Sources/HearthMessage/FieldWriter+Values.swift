@@ -1,0 +1,82 @@
+internal import CHearthMessage
+internal import CProtobufC
+
+extension FieldWriter {
+    /// An empty message in a fresh arena, which ``finish(reserving:)`` gives back.
+    @usableFromInline
+    init(root layout: MessageLayout) {
+        self.init(layout, UnsafeMutableRawPointer(hm_arena_begin_unlimited()))
+    }
+
+    /// An empty message in an arena that is there.
+    @usableFromInline
+    init(_ layout: MessageLayout, _ arena: UnsafeMutableRawPointer) {
+        self.init(
+            UnsafeMutableRawPointer(hm_message_new(arena.assumingMemoryBound(to: hm_arena.self), layout.ready)), arena)
+    }
+
+    /// The message's bytes behind `prefix` free ones. Gives the memory back; the writer is spent.
+    @usableFromInline
+    func finish(reserving prefix: Int) -> [UInt8] {
+        let prefix = max(prefix, 0)
+        let bytes = [UInt8](unsafeUninitializedCapacity: prefix &+ bound) { buffer, count in
+            buffer.prefix(prefix).initialize(repeating: 0)
+            count = prefix
+            if bound > 0, let start = buffer.baseAddress {
+                count += protobuf_c_message_pack(base.assumingMemoryBound(to: ProtobufCMessage.self), start + prefix)
+            }
+        }
+        hm_arena_end(arena.assumingMemoryBound(to: hm_arena.self))
+        return bytes
+    }
+
+    func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+        hm_arena_alloc(arena.assumingMemoryBound(to: hm_arena.self), size)
+    }
+
+    @usableFromInline
+    mutating func storeText(_ text: String, at offset: Int) { storeText(text, at: base + offset) }
+
+    @usableFromInline
+    mutating func storeOctets(_ octets: [UInt8], at offset: Int) {
+        octets.withUnsafeBytes { storeBinary($0, at: base + offset) }
+    }
+
+    mutating func storeText(_ text: String, at place: UnsafeMutableRawPointer) {
+        var text = text
+        text.withUTF8 { storeBinary(UnsafeRawBufferPointer($0), at: place) }
+    }
+
+    mutating func storeBinary(_ bytes: UnsafeRawBufferPointer, at place: UnsafeMutableRawPointer) {
+        let copy = allocate(bytes.count)
+        UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
+        place.storeBytes(
+            of: ProtobufCBinaryData(len: bytes.count, data: copy.assumingMemoryBound(to: UInt8.self)),
+            as: ProtobufCBinaryData.self)
+        bound &+= bytes.count
+    }
+
+    /// One record suffices for all of them: libprotobuf-c writes its tag and then its data, which may hold further fields.
+    @usableFromInline
+    mutating func storeUnknownFields(_ unknown: UnknownFields) {
+        var scanner = unknown.encoded[...]
+        var tag: UInt64 = 0
+        var shift: UInt64 = 0
+        while let byte = scanner.popFirst() {
+            tag |= UInt64(byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80 { break }
+        }
+        let data = allocate(scanner.count)
+        scanner.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: data, count: $0.count).copyMemory(from: $0) }
+        let record = allocate(MemoryLayout<ProtobufCMessageUnknownField>.stride)
+        record.storeBytes(
+            of: ProtobufCMessageUnknownField(
+                tag: UInt32(truncatingIfNeeded: tag >> 3), wire_type: ProtobufCWireType(rawValue: UInt32(tag & 7)),
+                len: scanner.count, data: data.assumingMemoryBound(to: UInt8.self)),
+            as: ProtobufCMessageUnknownField.self)
+        base.storeBytes(of: 1, toByteOffset: 8, as: UInt32.self)
+        base.storeBytes(of: record, toByteOffset: 16, as: UnsafeMutableRawPointer.self)
+        bound &+= unknown.encoded.count &+ 5
+    }
+}

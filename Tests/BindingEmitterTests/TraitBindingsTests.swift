@@ -1,0 +1,295 @@
+@testable internal import BindingEmitter
+internal import Testing
+
+struct TraitBindingsTests {
+    private static let lamp = """
+        vendor Acme = 0xFFF1;
+        /** A lamp. */
+        cluster Lamp = 0xFFF1FC02 {
+          revision 3;
+          enum MoodEnum : enum8 { kNone = 1; kDefault = 2; k12hr = 3; }
+          bitmap Feature : bitmap32 { kDim = 0x1; }
+          bitmap Status : bitmap8 { kMotor = 0x3; kHot = 0x4; }
+          struct Step { int8u level = 0; nullable int16s kelvin = 1; optional nullable char_string name = 2; }
+          /** How bright. */
+          attribute nullable int8u level = 0 [min = 1, max = maxLevel, default = 5];
+          readonly attribute int16u maxLevel = 18999 [unit = "1 %"];
+          attribute access(write: manage) optional Step steps[] = 2 [required = Dim];
+          readonly attribute Status status = 3;
+          readonly attribute bitmap32 featureMap = 65532;
+          readonly attribute int16u clusterRevision = 65533;
+          info event Failed = 0 { MoodEnum moods[] = 0; optional int32s codes[] = 1; }
+          request struct MoveRequest { int8u level = 0; nullable int16u time = 1; optional nullable MoodEnum mood = 2; Status mask = 3 [default = 0]; }
+          response struct MoveResponse = 4 { boolean done = 0; }
+          timed command access(invoke: administer) Move(MoveRequest): MoveResponse = 4;
+          command Update(): DefaultSuccess = 5;
+        }
+        """
+
+    private let result = bound(schema: lamp)
+
+    @Test func isAccepted() {
+        #expect(result.problems == [])
+    }
+
+    @Test func attributes() {
+        expect(
+            result.swift,
+            contains: """
+                extension Acme {
+                /// A lamp.
+                ///
+                /// Matter cluster 0xFFF1FC02, revision 3.
+                @dynamicMemberLookup
+                public struct LampTrait: Trait {
+                """)
+        expect(
+            result.swift,
+            contains: """
+                /// How bright.
+                ///
+                /// Matter attribute 0x0000, read and write, nullable, 1 to maxLevel.
+                @TraitAttribute(isNullable: true) public var level: UInt8?
+                /// Matter attribute 0x0002, read and write, feature Dim.
+                @TraitAttribute public var steps: [Step]?
+                /// Matter attribute 0x0003, read-only.
+                @TraitAttribute public var status: Status?
+                @TraitAttribute public var generatedCommandList: [UInt32]?
+                @TraitAttribute public var acceptedCommandList: [UInt32]?
+                @TraitAttribute public var attributeList: [UInt32]?
+                @TraitAttribute public var featureMap: Feature?
+                @TraitAttribute public var clusterRevision: UInt16?
+                /// Matter attribute 0x4A37, read-only, unit 1 %.
+                @TraitAttribute public var maxLevel: UInt16?
+                """)
+    }
+
+    /// Numbers rise, and null_fields stands among them.
+    @Test func layoutOfAttributes() {
+        expect(
+            result.swift,
+            contains: """
+                "hearth.traits.acme.v1.Lamp.Attributes", size: 112,
+                [
+                FieldLayout(1, "level", .uint32, at: 24, has: 28),
+                FieldLayout(3, "steps", .message, at: 32, message: { Step.listLayout }),
+                FieldLayout(4, "status", .uint32, at: 40, has: 44),
+                FieldLayout(65529, "generated_command_list", .message, at: 48, message: { WireList.uint32 }),
+                FieldLayout(65530, "accepted_command_list", .message, at: 56, message: { WireList.uint32 }),
+                FieldLayout(65532, "attribute_list", .message, at: 64, message: { WireList.uint32 }),
+                FieldLayout(65533, "feature_map", .uint32, at: 72, has: 76),
+                FieldLayout(65534, "cluster_revision", .uint32, at: 80, has: 84),
+                FieldLayout(100000, "null_fields", .enumeration, at: 88, label: .packed),
+                FieldLayout(119000, "max_level", .uint32, at: 104, has: 108),
+                ])
+                """)
+    }
+
+    @Test func nullOptionalAndBothAreThreeThings() {
+        expect(
+            result.swift,
+            contains: """
+                public struct Step: Message {
+                public var level: UInt8 = 0
+                /// Nullable.
+                public var kelvin: Int16? = nil
+                """)
+        expect(result.swift, contains: "public var name: Presence<String> = .absent")
+        expect(
+            result.swift,
+            contains: """
+                switch self.name {
+                case .value(let value):
+                fields.setString(value, at: 40, has: 56)
+                case .null: nulls.append(3)
+                case .absent: break
+                }
+                """)
+        expect(
+            result.swift,
+            contains: """
+                case 2: self.kelvin = nil
+                case 3: self.name = .null
+                """)
+    }
+
+    @Test func listsAreBareOnlyWhereTheyMustBeThere() {
+        expect(result.swift, contains: "FieldLayout(1, \"moods\", .enumeration, at: 24, label: .packed),")
+        expect(result.swift, contains: "FieldLayout(2, \"codes\", .message, at: 40, message: { WireList.sint32 }),")
+        expect(result.proto, contains: "repeated MoodEnum moods = 1;")
+        expect(result.proto, contains: "SInt32List codes = 2;")
+        expect(result.proto, contains: "message SInt32List {\nrepeated sint32 items = 1;\n}")
+    }
+
+    @Test func commands() {
+        expect(
+            result.swift,
+            contains: """
+                public func move(
+                level: UInt8,
+                time: UInt16?,
+                mask: Status = [],
+                _ optional: (MoveArguments) -> Void = { _ in }
+                ) async throws(HomeError) -> MoveResponse {
+                let builder = MoveArguments()
+                optional(builder)
+                var arguments = builder.message
+                arguments.level = level
+                arguments.time = time
+                arguments.mask = mask
+                return try await interaction.send(Self.descriptor, command: 0x04, arguments, returning: MoveResponse.self)
+                }
+                """)
+        expect(result.swift, contains: "public func setMood(_ value: MoodEnum?) { message.mood = Presence(value) }")
+        expect(result.swift, contains: "public func updateCommand() async throws(HomeError) {")
+        expect(result.swift, contains: "public var supportsMoveCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }")
+    }
+
+    @Test func onlyWritableAttributesAreSet() {
+        expect(
+            result.swift,
+            contains: """
+                /// Sets `level`; nil is null.
+                public func setLevel(_ value: UInt8?) { attributes.level = value }
+                /// Sets `steps`.
+                public func setSteps(_ value: [Step]) { attributes.steps = value }
+                }
+                """)
+    }
+
+    @Test func masksOfSeveralBitsAreNumbers() {
+        expect(
+            result.swift,
+            contains: """
+                public var motor: UInt8 {
+                get { (rawValue & 0x3) >> 0 }
+                """)
+        expect(result.swift, contains: "public static let hot = Status(rawValue: 0x4)")
+    }
+
+    @Test func descriptor() {
+        expect(
+            result.swift,
+            contains: """
+                AttributeDescriptor(FieldDescriptor(0x0, "level", .unsigned(8), .nullable, min: .literal(1),
+                max: .attribute(0x4A37, offset: 0), default: .unsigned(5)), write: .operate),
+                """)
+        expect(
+            result.swift,
+            contains: """
+                CommandDescriptor(0x4, "Move", method: "move", [
+                FieldDescriptor(0x0, "level", .unsigned(8)),
+                FieldDescriptor(0x1, "time", .unsigned(16), .nullable),
+                FieldDescriptor(0x2, "mood", .enumeration(0), [.nullable, .optional]),
+                FieldDescriptor(0x3, "mask", .bitmap(1), default: .unsigned(0)),
+                ], response: StructDescriptor("MoveResponse", [
+                FieldDescriptor(0x0, "done", .boolean),
+                ]), invoke: .administer, timed: true),
+                """)
+    }
+
+    @Test func enums() {
+        expect(
+            result.swift,
+            contains: """
+                public enum MoodEnum: TraitEnum {
+                case noneValue
+                case `default`
+                case k12hr
+                """)
+        expect(
+            result.proto,
+            contains: """
+                enum MoodEnum {
+                // Never sent.
+                MOOD_ENUM_UNSPECIFIED = 0;
+                MOOD_ENUM_NONE = 1;
+                MOOD_ENUM_DEFAULT = 2;
+                MOOD_ENUM_12HR = 3;
+                }
+                """)
+    }
+
+    @Test func service() {
+        expect(
+            result.proto,
+            contains: """
+                rpc Update(LampServiceUpdateRequest) returns (LampServiceUpdateResponse) {
+                option (hearth.v1.right) = RIGHT_OPERATE;
+                }
+                """)
+        expect(
+            result.proto,
+            contains: """
+                rpc Move(LampServiceMoveRequest) returns (LampServiceMoveResponse) {
+                option (hearth.v1.right) = RIGHT_ADMINISTER;
+                }
+                rpc UpdateCommand(LampServiceUpdateCommandRequest) returns (LampServiceUpdateCommandResponse) {
+                """)
+        expect(
+            result.proto,
+            contains: """
+                message LampServiceMoveRequest {
+                hearth.v1.Target target = 1;
+                Lamp.Move command = 2;
+                hearth.v1.CallOptions options = 3;
+                }
+
+                message LampServiceMoveResponse {
+                hearth.v1.Position position = 1;
+                Lamp.MoveResponse response = 2;
+                }
+                """)
+    }
+
+    @Test func aTraitWithoutWritableAttributesHasNoUpdate() {
+        let plain = bound(schema: "cluster Sensor = 0x0F00 { readonly attribute int8u value = 0; }")
+        #expect(plain.problems == [])
+        #expect(!plain.proto.contains("rpc Update"))
+        #expect(!plain.swift.contains("MutableAttributes"))
+        expect(plain.swift, contains: "public init?(id: UInt32, serialized bytes: RawSpan) throws {\nreturn nil\n}")
+    }
+
+    /// Some languages cannot nest a class in one of its own name.
+    @Test func aCommandNamedLikeItsClusterIsSetApart() {
+        let identify = bound(schema: "cluster Beep = 0x0F01 { command Beep(): DefaultSuccess = 0; }")
+        #expect(identify.problems == [])
+        expect(identify.proto, contains: "message BeepCommand {}")
+        expect(identify.swift, contains: "public func beep() async throws(HomeError) {")
+    }
+
+    @Test func globalTypesAreNestedInEachTraitThatUsesThem() {
+        let both = bound(
+            schema: """
+                enum AreaEnum : enum8 { kHall = 0; }
+                struct Place { AreaEnum area = 0; }
+                cluster A = 0x0F02 { readonly attribute Place place = 0; }
+                cluster B = 0x0F03 { readonly attribute int8u value = 0; }
+                """)
+        #expect(both.problems == [])
+        #expect(both.swift.ranges(of: "public struct Place: Message").count == 1)
+        #expect(both.swift.ranges(of: "public enum AreaEnum: TraitEnum").count == 1)
+        expect(both.swift, contains: "extension Matter.ATrait {\n/// The enum `AreaEnum` of `A`.")
+    }
+
+    @Test func numbersThatMeetAreReported() {
+        let clash = bound(
+            schema: "cluster A = 0x0F04 { readonly attribute int8u one = 1; readonly attribute int8u two = 0xFFF10001; }")
+        #expect(clash.problems == ["one and two both get the number 2 on the wire"])
+        #expect(clash.swift.isEmpty)
+    }
+
+    @Test func anAttributeMayBeCalledAsEverythingElse() {
+        let names = bound(
+            schema: """
+                cluster Words = 0x0F05 {
+                  attribute int8u extension = 0; attribute int8u fields = 1; attribute int8u value = 2; attribute int8u list = 3;
+                  attribute int8u layout = 4; attribute int8u unknownFields = 5; attribute int8u words = 6;
+                }
+                """)
+        #expect(names.problems == [])
+        expect(names.swift, contains: "@TraitAttribute public var unknownFieldsValue: UInt8?")
+        expect(names.swift, contains: "@TraitAttribute public var `extension`: UInt8?")
+        expect(names.swift, contains: "if let value = fields.uint8(at: 40, has: 44) { self.value = value }")
+    }
+}
