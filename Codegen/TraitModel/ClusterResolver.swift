@@ -90,7 +90,13 @@ struct ClusterResolver {
                 hint: "vendor id 0x0001 to 0xFFF4 in the high half, 0xFC00 to 0xFFFE in the low half")
         }
         for annotation in syntax.annotations { annotation.reportUnknown([], &findings) }
-        let names = constants.map(\.name) + structures.map(\.name)
+        let names = syntax.items.compactMap { item in
+            switch item {
+            case .constants(let type): type.name
+            case .structure(let type): type.name
+            case .attribute, .command, .event: nil
+            }
+        }
         findings.reportDuplicates(names, key: \.text, location: \.location) {
             "\(owner) has the type '\($0.text)' twice"
         }
@@ -243,7 +249,7 @@ struct ClusterResolver {
                     isOther ? "'\(request.text)' is not a request" : "no request struct '\(request.text)' in \(owner)",
                     hint: isOther
                         ? "write 'request struct \(request.text)'"
-                        : Suggestion.hint(for: request.text, among: requests.keys.sorted()))
+                        : findings.suggestion(for: request.text, among: requests.keys.sorted()))
             }
         }
         return CommandModel(
@@ -268,7 +274,7 @@ struct ClusterResolver {
             syntax.output.location,
             named == nil ? "no response struct '\(output)' in \(owner)" : "'\(output)' is not a response",
             hint: named == nil
-                ? Suggestion.hint(for: output, among: ["DefaultSuccess"] + responses)
+                ? findings.suggestion(for: output, among: ["DefaultSuccess"] + responses)
                 : "write 'response struct \(output) = …'")
         return nil
     }

@@ -47,11 +47,11 @@ enum ConstantsResolver {
         default:
             break
         }
-        let fitting = syntax.kind == .enumeration ? ["enum8", "enum16"] : ["bitmap8", "bitmap16", "bitmap32", "bitmap64"]
+        let isEnum = syntax.kind == .enumeration
         findings.error(
-            syntax.base.location, "'\(syntax.base.text)' is no base of \(syntax.kind == .enumeration ? "an enum" : "a bitmap")",
-            hint: "one of: \(fitting.joined(separator: ", "))")
-        return BaseTypes.known(syntax.kind == .enumeration ? "enum16" : "bitmap64")
+            syntax.base.location, "'\(syntax.base.text)' is no base of \(isEnum ? "an enum" : "a bitmap")",
+            hint: "one of: \(isEnum ? "enum8, enum16" : "bitmap8, bitmap16, bitmap32, bitmap64")")
+        return BaseTypes.known(isEnum ? "enum16" : "bitmap64")
     }
 
     private static func constants(_ syntax: ConstantsSyntax, _ findings: inout Findings) -> [ConstantModel] {

@@ -52,14 +52,15 @@ struct DeviceTypeResolver {
             if !classes.contains(name) {
                 findings.error(
                     annotation.valueLocation, "no class '\(name)' of device types",
-                    hint: Suggestion.hint(for: name, among: classes) ?? "one of: \(classes.joined(separator: ", "))")
+                    hint: findings.suggestion(for: name, among: classes)
+                        ?? "one of: \(classes.joined(separator: ", "))")
             }
             type.deviceClass = name
         } else {
             if ids[name] == nil || name == type.name {
                 findings.error(
                     annotation.valueLocation, "no other device type '\(name)'",
-                    hint: Suggestion.hint(for: name, among: ids.keys.filter { $0 != type.name }.sorted()))
+                    hint: findings.suggestion(for: name, among: ids.keys.filter { $0 != type.name }.sorted()))
             }
             type.superset = name
         }
@@ -71,7 +72,7 @@ struct DeviceTypeResolver {
         guard let cluster = clusters[syntax.name.text] else {
             findings.error(
                 syntax.name.location, "no cluster '\(syntax.name.text)'",
-                hint: Suggestion.hint(for: syntax.name.text, among: clusters.keys.sorted()))
+                hint: findings.suggestion(for: syntax.name.text, among: clusters.keys.sorted()))
             return nil
         }
         var model = DeviceTypeClusterModel(
@@ -96,7 +97,7 @@ struct DeviceTypeResolver {
         guard let number = known.first(where: { $0.name == name.text })?.number else {
             return findings.error(
                 name.location, "cluster \(cluster.name) has no \(kind.rawValue) '\(name.text)'",
-                hint: Suggestion.hint(for: name.text, among: known.map(\.name)))
+                hint: findings.suggestion(for: name.text, among: known.map(\.name)))
         }
         switch kind {
         case .feature: model.requiredFeatures |= number
@@ -112,7 +113,7 @@ struct DeviceTypeResolver {
         guard let id = ids[syntax.name.text] else {
             findings.error(
                 syntax.name.location, "no device type '\(syntax.name.text)'",
-                hint: Suggestion.hint(for: syntax.name.text, among: ids.keys.sorted()))
+                hint: findings.suggestion(for: syntax.name.text, among: ids.keys.sorted()))
             return nil
         }
         var model = DeviceTypeComponentModel(
@@ -125,7 +126,8 @@ struct DeviceTypeResolver {
             }
         }
         if let low = model.minimumCount, let high = model.maximumCount, low > high {
-            findings.error(syntax.name.location, "at least \(low) but at most \(high) endpoints of '\(syntax.name.text)'")
+            findings.error(
+                syntax.name.location, "at least \(low) but at most \(high) endpoints of '\(syntax.name.text)'")
         }
         return model
     }

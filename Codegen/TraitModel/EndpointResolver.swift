@@ -27,7 +27,7 @@ struct EndpointResolver {
         if let cluster = clusters[name.text] { return cluster }
         findings.error(
             name.location, "no cluster '\(name.text)'",
-            hint: Suggestion.hint(for: name.text, among: clusters.keys.sorted()))
+            hint: findings.suggestion(for: name.text, among: clusters.keys.sorted()))
         return nil
     }
 
@@ -43,7 +43,7 @@ struct EndpointResolver {
             if let id = known[name.text] { return id }
             findings.error(
                 name.location, "cluster \(cluster.name) has no \(kind) '\(name.text)'",
-                hint: Suggestion.hint(for: name.text, among: known.keys.sorted()))
+                hint: findings.suggestion(for: name.text, among: known.keys.sorted()))
             return nil
         }
         var model = EndpointClusterModel(clusterID: cluster.id, clusterName: cluster.name)

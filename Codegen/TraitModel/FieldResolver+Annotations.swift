@@ -78,7 +78,7 @@ extension FieldResolver {
             guard let attribute = attributes[name] else {
                 findings.error(
                     annotation.valueLocation, "no attribute '\(name)' in \(owner)",
-                    hint: Suggestion.hint(for: name, among: attributes.keys.sorted())
+                    hint: findings.suggestion(for: name, among: attributes.keys.sorted())
                         ?? "a limit is a number or an attribute of the cluster")
                 return nil
             }
@@ -131,7 +131,8 @@ extension FieldResolver {
         if range.contains(value) { return true }
         findings.error(
             annotation.valueLocation, "\(value) is out of the range of '\(field.name)'",
-            hint: "\(field.isNullable ? "a nullable" : "an") \(scalar.name) holds \(range.lowerBound) to \(range.upperBound)")
+            hint: "\(field.isNullable ? "a nullable" : "an") \(scalar.name) holds "
+                + "\(range.lowerBound) to \(range.upperBound)")
         return false
     }
 
@@ -189,7 +190,7 @@ extension FieldResolver {
             if let constant = constants.first(where: { $0.name == name }) { return .integer(Int128(constant.value)) }
             findings.error(
                 annotation.valueLocation, "no constant '\(name)'",
-                hint: Suggestion.hint(for: name, among: constants.map(\.name)))
+                hint: findings.suggestion(for: name, among: constants.map(\.name)))
         case .integer(let value):
             // Bits without a name are kept like any other: a mask only has to fit.
             let isKnown = isMask ? range.contains(value) : constants.contains { Int128($0.value) == value }
@@ -237,7 +238,7 @@ extension FieldResolver {
         }
         findings.error(
             name.location, "no feature '\(name.text)' in \(owner)",
-            hint: Suggestion.hint(for: name.text, among: features.map(\.name)))
+            hint: findings.suggestion(for: name.text, among: features.map(\.name)))
         return nil
     }
 }
@@ -263,7 +264,7 @@ extension AnnotationSyntax {
         } else {
             findings.error(
                 key.location, "unknown annotation '\(key.text)'",
-                hint: Suggestion.hint(for: key.text, among: keys)
+                hint: findings.suggestion(for: key.text, among: keys)
                     ?? (keys.isEmpty ? nil : "known here: \(keys.joined(separator: ", "))"))
         }
     }

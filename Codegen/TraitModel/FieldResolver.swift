@@ -70,11 +70,13 @@ struct FieldResolver {
             if low > high {
                 findings.error(place("min"), "the minimum \(low) of '\(field.name)' is above its maximum \(high)")
             } else if let step = limits.step, Int128(step) > high - low {
-                findings.error(place("step"), "the step \(step) of '\(field.name)' leads from \(low) over its maximum \(high)")
+                findings.error(
+                    place("step"), "the step \(step) of '\(field.name)' leads from \(low) over its maximum \(high)")
             }
         }
         if let low = limits.minimumLength, let high = limits.maximumLength, low > high {
-            findings.error(place("minLength"), "the shortest length \(low) of '\(field.name)' is above its longest \(high)")
+            findings.error(
+                place("minLength"), "the shortest length \(low) of '\(field.name)' is above its longest \(high)")
         }
         checkDefault(field, place("default"), &findings)
     }

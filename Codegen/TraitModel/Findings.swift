@@ -21,6 +21,14 @@ struct Findings {
         add(.warning, location, message, hint: hint)
     }
 
+    /// `did you mean 'X'?`, or nil.
+    ///
+    /// Looking for the nearest name takes time with every name there is. A file with this many mistakes is not
+    /// mended by hints, and must not keep anybody waiting either.
+    func suggestion(for name: String, among candidates: @autoclosure () -> [String]) -> String? {
+        all.count < 100 ? Suggestion.hint(for: name, among: candidates()) : nil
+    }
+
     /// Reports every item whose key another one before it has.
     mutating func reportDuplicates<Item, Key: Hashable>(
         _ items: [Item], key: (Item) -> Key, location: (Item) -> SourceLocation, message: (Item) -> String

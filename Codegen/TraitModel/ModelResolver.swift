@@ -63,7 +63,7 @@ public enum ModelResolver {
         for case .refinement(let refinement) in files.flatMap(\.items) where !names.contains(refinement.cluster.text) {
             findings.add(
                 .note, refinement.cluster.location, "no cluster '\(refinement.cluster.text)' to refine; ignored",
-                hint: Suggestion.hint(for: refinement.cluster.text, among: names.sorted()))
+                hint: findings.suggestion(for: refinement.cluster.text, among: names.sorted()))
         }
     }
 

@@ -77,13 +77,14 @@ struct Refinements {
                 guard known.contains(Target(kind: target.kind, name: target.name)) else { continue }
                 let fields = candidates.filter { $0.name == target.name }.compactMap(\.member)
                 findings.error(
-                    location, "\(target.kind.rawValue) \(target.name) of cluster \(cluster.name) has no field '\(member)'",
-                    hint: Suggestion.hint(for: member, among: fields))
+                    location,
+                    "\(target.kind.rawValue) \(target.name) of cluster \(cluster.name) has no field '\(member)'",
+                    hint: findings.suggestion(for: member, among: fields))
             } else {
                 let items = candidates.filter { $0.member == nil }.map(\.name)
                 findings.error(
                     location, "cluster \(cluster.name) has no \(target.kind.rawValue) '\(target.name)'",
-                    hint: Suggestion.hint(for: target.name, among: items))
+                    hint: findings.suggestion(for: target.name, among: items))
             }
         }
     }

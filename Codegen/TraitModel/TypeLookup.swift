@@ -56,7 +56,8 @@ struct TypeLookup {
         } else {
             findings.error(
                 name.location, "unknown type '\(name.text)'",
-                hint: Suggestion.hint(for: name.text, among: Array(exact.keys).sorted() + BaseTypes.all.keys.sorted()))
+                hint: findings.suggestion(
+                    for: name.text, among: exact.keys.sorted() + BaseTypes.all.keys.sorted()))
         }
         return nil
     }

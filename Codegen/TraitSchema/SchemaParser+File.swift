@@ -47,7 +47,8 @@ extension SchemaParser {
         default:
             if core.isMark("}") { throw fail(core, "this '}' closes nothing", hint: "remove it") }
             if Self.clusterOnlyWords.contains(core.text.lowercased()) {
-                report(core.location, "'\(core.text)' can stand in a cluster only", hint: "is a '}' too many before it?")
+                report(
+                    core.location, "'\(core.text)' can stand in a cluster only", hint: "is a '}' too many before it?")
                 skipToFileItem()
                 throw Abandoned()
             }

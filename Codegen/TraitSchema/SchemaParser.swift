@@ -149,7 +149,9 @@ public struct SchemaParser {
         try expect("{", "to open \(owner)")
         while !at("}") {
             guard !isAtEnd, !startsFileItem else {
-                report(peek().location, "\(owner) is not closed", hint: "add '}' for the '{' in line \(opening.location.line)")
+                report(
+                    peek().location, "\(owner) is not closed",
+                    hint: "add '}' for the '{' in line \(opening.location.line)")
                 return
             }
             let before = position

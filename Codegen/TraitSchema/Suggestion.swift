@@ -1,9 +1,10 @@
 /// Finds what a mistyped name was probably meant to be.
 public enum Suggestion {
     /// The candidate nearest to `name`, if it is near enough to be a slip: case, a letter more or less, a swap.
+    /// Names of one or two letters are too near to everything: for them only the case may differ.
     public static func nearest<Names: Sequence<String>>(to name: String, among candidates: Names) -> String? {
         let wanted = Array(name.utf8.prefix(64)).map(lowered)
-        let limit = max(1, wanted.count / 3)
+        let limit = wanted.count < 3 ? 0 : max(1, wanted.count / 3)
         var best: (name: String, distance: Int)?
         for candidate in candidates where abs(candidate.utf8.count - name.utf8.count) <= limit {
             let found = distance(wanted, Array(candidate.utf8.prefix(64)).map(lowered))

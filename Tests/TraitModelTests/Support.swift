@@ -1,0 +1,37 @@
+internal import Testing
+internal import TraitModel
+internal import TraitSchema
+
+/// Resolves texts, each a file of its own (`a.matter`, `b.matter` …), that must parse.
+func resolve(_ texts: String...) -> (model: TraitModel, findings: [String]) {
+    let files = zip("abcdef", texts).map { name, text in
+        let (file, diagnostics) = SchemaParser.parse(SourceText(file: "\(name).matter", text))
+        #expect(diagnostics.map(\.description) == [])
+        return file
+    }
+    let (model, diagnostics) = ModelResolver.resolve(files)
+    return (model, diagnostics.map(\.description))
+}
+
+/// Resolves the body of a cluster `C` (number 1, features P and Q) that must be right.
+func cluster(_ body: String) throws -> ClusterModel {
+    let (model, findings) = resolve(text(body))
+    #expect(findings == [])
+    return try #require(model.cluster(named: "C"))
+}
+
+/// What is wrong with the body of such a cluster; its first line is line 2.
+func findings(_ body: String) -> [String] {
+    resolve(text(body)).findings
+}
+
+private func text(_ body: String) -> String {
+    "cluster C = 1 { bitmap Feature : bitmap32 { kPlus = 0x1; kQuick = 0x2; }\n\(body)\n}"
+}
+
+extension ClusterModel {
+    /// The field of an attribute that must be there.
+    func field(_ name: String) throws -> FieldModel {
+        try #require(attribute(named: name)).field
+    }
+}
