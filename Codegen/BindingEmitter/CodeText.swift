@@ -25,9 +25,23 @@ struct CodeText {
 
     /// A statement that may end in a closure, in three lines where one would be too long.
     mutating func statement(_ content: String) {
-        guard content.count + depth * unit.count > Self.width, content.hasSuffix(" }"), let brace = content.firstRange(of: " { ")
+        guard content.count + depth * unit.count > Self.width, content.hasSuffix(" }"),
+            let brace = content.firstRange(of: " { ")
         else { return line(content) }
         block(String(content[..<brace.lowerBound])) { $0.line(String(content[brace.upperBound...].dropLast(2))) }
+    }
+
+    /// `head(parameters)tail`, a parameter a line where one line would be too long.
+    mutating func signature(_ head: String, _ parameters: [String], _ tail: String) {
+        let whole = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
+        if whole.count + depth * unit.count <= Self.width { return line(whole) }
+        line(head + "(")
+        indented { text in
+            for (index, parameter) in parameters.enumerated() {
+                text.line(parameter + (index == parameters.count - 1 ? "" : ","))
+            }
+        }
+        line(")" + tail)
     }
 
     /// A line of source that may be broken behind commas, further lines indented.

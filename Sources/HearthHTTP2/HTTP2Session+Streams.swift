@@ -89,6 +89,12 @@ extension HTTP2Session {
         state(stream)?.isReceiving ?? false
     }
 
+    /// Whether this side of the stream has not ended.
+    public func isSending(_ stream: HTTP2Stream) -> Bool {
+        guard let state = state(stream) else { return false }
+        return !(state.isEnded && state.isEmpty)
+    }
+
     /// The first step of a graceful end (RFC 9113 §6.8): the peer is asked to open no more streams.
     public func announceShutdown() {
         nghttp2_submit_shutdown_notice(session)

@@ -1,74 +1,76 @@
-internal import HearthRPC
+package import HearthRPC
 internal import Synchronization
 
 /// Bytes as a message; bytes that begin with 0xFF are malformed.
-struct Blob: RPCMessage, Equatable {
-    struct Malformed: Error, CustomStringConvertible { let description = "a blob never begins with FF" }
+package struct Blob: RPCMessage, Equatable {
+    package struct Malformed: Error, CustomStringConvertible { package let description = "a blob never begins with FF" }
 
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-    init(_ text: String) { bytes = Array(text.utf8) }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ text: String) { bytes = Array(text.utf8) }
 
-    init(serialized bytes: RawSpan) throws {
+    package init(serialized bytes: RawSpan) throws {
         self.bytes = Array(RPCFrame(serialized: bytes).message)
         if self.bytes.first == 0xFF { throw Malformed() }
     }
 
-    func serialized(reserving prefix: Int) -> [UInt8] { [UInt8](repeating: 0, count: prefix) + bytes }
+    package func serialized(reserving prefix: Int) -> [UInt8] { [UInt8](repeating: 0, count: prefix) + bytes }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// One method of each kind, and some that misbehave on request.
-struct TestService: RPCService {
-    static let echo = MethodDescriptor(service: "test.Test", method: "Echo", kind: .unary, right: Rights(rawValue: 1))
-    static let fail = MethodDescriptor(service: "test.Test", method: "Fail", kind: .unary, right: Rights(rawValue: 1))
-    static let hang = MethodDescriptor(service: "test.Test", method: "Hang", kind: .unary, right: Rights(rawValue: 1))
-    static let count = MethodDescriptor(
+package struct TestService: RPCService {
+    package static let echo = MethodDescriptor(service: "test.Test", method: "Echo", kind: .unary, right: Rights(rawValue: 1))
+    package static let fail = MethodDescriptor(service: "test.Test", method: "Fail", kind: .unary, right: Rights(rawValue: 1))
+    package static let hang = MethodDescriptor(service: "test.Test", method: "Hang", kind: .unary, right: Rights(rawValue: 1))
+    package static let count = MethodDescriptor(
         service: "test.Test", method: "Count", kind: .serverStreaming, right: Rights(rawValue: 1))
-    static let keep = MethodDescriptor(
+    package static let keep = MethodDescriptor(
         service: "test.Test", method: "Keep", kind: .serverStreaming, right: Rights(rawValue: 1))
-    static let join = MethodDescriptor(
+    package static let join = MethodDescriptor(
         service: "test.Test", method: "Join", kind: .clientStreaming, right: Rights(rawValue: 1))
-    static let chat = MethodDescriptor(
+    package static let chat = MethodDescriptor(
         service: "test.Test", method: "Chat", kind: .bidirectional, right: Rights(rawValue: 1))
-    static let admin = MethodDescriptor(service: "test.Test", method: "Admin", kind: .unary, right: Rights(rawValue: 2))
-    static let open = MethodDescriptor(service: "test.Test", method: "Open", kind: .unary)
+    package static let admin = MethodDescriptor(service: "test.Test", method: "Admin", kind: .unary, right: Rights(rawValue: 2))
+    package static let open = MethodDescriptor(service: "test.Test", method: "Open", kind: .unary)
 
     /// What happened to calls, for tests to wait for.
-    final class Log: Sendable {
+    package final class Log: Sendable {
         private let state = Mutex<[String]>([])
         private let stream: AsyncStream<String>
         private let continuation: AsyncStream<String>.Continuation
 
-        init() { (stream, continuation) = AsyncStream.makeStream() }
+        package init() { (stream, continuation) = AsyncStream.makeStream() }
 
-        func note(_ what: String) {
+        package func note(_ what: String) {
             state.withLock { $0.append(what) }
             continuation.yield(what)
         }
 
-        var all: [String] { state.withLock { $0 } }
+        package var all: [String] { state.withLock { $0 } }
 
         /// The next note that nobody has waited for.
-        func next() async -> String? {
+        package func next() async -> String? {
             var iterator = stream.makeAsyncIterator()
             return await iterator.next()
         }
     }
 
-    let log = Log()
+    package let log = Log()
     /// Streams that were handed over.
-    let kept = KeptStreams()
+    package let kept = KeptStreams()
 
-    final class KeptStreams: Sendable {
+    package final class KeptStreams: Sendable {
         private let state = Mutex<[RPCStream<Blob>]>([])
-        func add(_ stream: RPCStream<Blob>) { state.withLock { $0.append(stream) } }
-        var all: [RPCStream<Blob>] { state.withLock { $0 } }
+        package func add(_ stream: RPCStream<Blob>) { state.withLock { $0.append(stream) } }
+        package var all: [RPCStream<Blob>] { state.withLock { $0 } }
     }
 
-    func register(in router: inout RPCRouter) {
+    package init() {}
+
+    package func register(in router: inout RPCRouter) {
         router.unary(Self.echo) { (request: Blob, context: ServerContext) async throws -> Blob in
             if let value = context.metadata["x-echo"] {
                 var headers = Metadata()
