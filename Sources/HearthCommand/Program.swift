@@ -1,16 +1,9 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import Foundation
 
 /// The program `hearth`: finds the command and says what went wrong.
 @main
 struct Program {
     static func main() async {
-        setvbuf(stdout, nil, _IOLBF, 0)
         do throws(CommandError) {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
@@ -21,11 +14,11 @@ struct Program {
 
     private static func run(_ words: [String]) async throws(CommandError) {
         guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
-            print(Help.text)
+            printLine(Help.text)
             return
         }
         if name == "--version" || name == "version" {
-            print("hearth \(Help.version)")
+            printLine("hearth \(Help.version)")
             return
         }
         guard let command = Help.commands.first(where: { $0.name == name }) else {
@@ -34,14 +27,19 @@ struct Program {
         }
         let rest = Array(words.dropFirst())
         if rest.contains("--help") {
-            print(command.usage)
+            printLine(command.usage)
             return
         }
         try await command.run(try Arguments(rest, options: command.options))
     }
 }
 
+/// Prints a line for people where it does not mix with what programs read.
 func printError(_ text: String) {
-    var bytes = Array((text + "\n").utf8)
-    _ = fwrite(&bytes, 1, bytes.count, stderr)
+    try? FileHandle.standardError.write(contentsOf: Array((text + "\n").utf8))
+}
+
+/// Prints a line at once, also into a pipe.
+func printLine(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
 }

@@ -5,14 +5,14 @@ enum DevicesCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let house = try await Connection.open(arguments).house()
         if arguments.has("json") {
-            print(JSON.array(house.devices.map(json)).text)
+            printLine(JSON.array(house.devices.map(json)).text)
             return
         }
         var table = Table(["ROOM", "DEVICE", "TYPE", "STATE", "ONLINE"])
         for device in house.devices {
             table.add([device.room ?? "-", device.name, device.typeName, Headline.text(of: device), online(device.state)])
         }
-        print(table.text)
+        printLine(table.text)
     }
 
     private static func json(_ device: House.Device) -> JSON {

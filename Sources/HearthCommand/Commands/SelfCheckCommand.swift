@@ -22,7 +22,7 @@ enum SelfCheckCommand {
             check.hub?.kill()
             throw CommandError(.refused, "self-check failed: \(error)")
         }
-        print("Everything works.")
+        printLine("Everything works.")
     }
 }
 
@@ -114,7 +114,7 @@ private final class SelfCheck {
     }
 
     private func say(_ line: String) {
-        print("ok   \(line)")
+        printLine("ok   \(line)")
     }
 
     private func require(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {

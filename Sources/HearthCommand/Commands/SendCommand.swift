@@ -56,15 +56,15 @@ enum SendCommand {
     ) {
         if asJSON {
             let fields = response.map { JSON($0, command.response?.fields ?? [], of: trait) } ?? .null
-            print(
+            printLine(
                 JSON.object([
                     ("device", .string(device.id)), ("command", .string("\(trait.name).\(command.methodName)")),
                     ("response", fields),
                 ]).text)
         } else if let response, let type = command.response {
-            print("\(device.name): \(type.name)(\(trait.text(response, type)))")
+            printLine("\(device.name): \(type.name)(\(trait.text(response, type)))")
         } else {
-            print("\(device.name): done")
+            printLine("\(device.name): done")
         }
     }
 }

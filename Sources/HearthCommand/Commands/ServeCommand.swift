@@ -40,7 +40,7 @@ enum ServeCommand {
         let signals = loop.endSignals()
         welcome(server.address, path, isDemo: arguments.has("demo"))
         for await _ in signals { break }
-        print("Ending: calls have five seconds to finish.")
+        printLine("Ending: calls have five seconds to finish.")
         await end(hub, server, signals)
     }
 
@@ -56,7 +56,7 @@ enum ServeCommand {
         }
         await server.shutdown(grace: .seconds(5))
         impatient.cancel()
-        print("Ended.")
+        printLine("Ended.")
     }
 
     private static func open(_ path: String) async throws(CommandError) -> HomeStore {
@@ -85,13 +85,13 @@ enum ServeCommand {
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
         let program = CommandLine.arguments.first ?? "hearth"
         let hub = address == Connection.defaultAddress ? "" : " --hub \(address)"
-        print(
+        printLine(
             """
             Hearth \(Help.version) is listening on \(address)
             The home is kept in \(path)
             """)
         guard isDemo else { return }
-        print(
+        printLine(
             """
             Try in another terminal:
                 \(program) devices\(hub)

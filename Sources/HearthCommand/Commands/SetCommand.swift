@@ -31,13 +31,13 @@ enum SetCommand {
         let after = try await hub.update(trait.descriptor, of: target, values)
         let written = trait.descriptor.attributes.map(\.field).filter { values[$0.id] != nil }
         if arguments.has("json") {
-            print(
+            printLine(
                 JSON.object([
                     ("device", .string(device.id)), ("trait", .string(trait.descriptor.name)),
                     ("attributes", JSON(after, written, of: trait.descriptor)),
                 ]).text)
         } else {
-            print("\(device.name): \(trait.descriptor.text(after, StructDescriptor("", written)))")
+            printLine("\(device.name): \(trait.descriptor.text(after, StructDescriptor("", written)))")
         }
     }
 }

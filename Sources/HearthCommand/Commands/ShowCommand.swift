@@ -7,7 +7,7 @@ enum ShowCommand {
             throw CommandError(.usage, "usage: hearth show DEVICE [--json] [--hub ADDRESS]")
         }
         let device = try await Connection.open(arguments).house().device(word)
-        print(arguments.has("json") ? json(device).text : text(device))
+        printLine(arguments.has("json") ? json(device).text : text(device))
     }
 
     private static func text(_ device: House.Device) -> String {

@@ -12,12 +12,10 @@ enum WatchCommand {
         var printer = WatchPrinter(house: house, wanted: wanted, asJSON: arguments.has("json"), ownClientID: home.clientID)
         do {
             for try await change in home.changes().values {
-                for line in printer.lines(for: change) { print(line) }
+                for line in printer.lines(for: change) { printLine(line) }
             }
-        } catch let error as HomeError {
-            throw CommandError(error)
         } catch {
-            throw CommandError(.refused, "\(error)")
+            throw CommandError(error)
         }
     }
 }
@@ -136,12 +134,13 @@ struct WatchPrinter {
         ]
     }
 
-    private func cause(_ cause: ChangeCause) -> String {
+    private func cause(_ cause: ChangeCause?) -> String {
         switch cause {
         case .device: "device"
         case .client(let id): id.isEmpty ? "client" : id == ownClientID ? "this client" : id
         case .automation(let id): "automation \(id)"
         case .hub: "hub"
+        case nil: "?"
         }
     }
 }

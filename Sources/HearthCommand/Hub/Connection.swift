@@ -14,7 +14,7 @@ enum Connection {
 
     static func open(_ arguments: Arguments) throws(CommandError) -> HubClient {
         do throws(RPCError) {
-            return HubClient(RPCClient(transport: try HTTP2Transport(address(arguments))))
+            return HubClient(RPCClient(transport: try HTTP2Transport(connectingTo: address(arguments))))
         } catch {
             throw CommandError(.usage, error.message)
         }

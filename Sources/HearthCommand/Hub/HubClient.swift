@@ -14,11 +14,10 @@ struct HubClient {
 
     /// Everything that the hub shows.
     func house() async throws(CommandError) -> House {
-        let home = Hearth_V1_HomeServiceClient(client)
+        let home = Hearth_V1_HomeClient(client)
         do throws(RPCError) {
-            async let listing = home.list(Hearth_V1_ListRequest())
-            async let states = home.read(Hearth_V1_ReadRequest())
-            return House(try await listing, try await states)
+            let listing = try await home.list(Hearth_V1_ListRequest())
+            return House(listing, try await home.read(Hearth_V1_ReadRequest()))
         } catch {
             throw CommandError(error)
         }
