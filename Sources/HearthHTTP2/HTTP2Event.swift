@@ -23,8 +23,8 @@ public enum HTTP2Event: Sendable {
     case sent(HTTP2Stream, bytes: Int)
     /// The stream is over, as both sides are done (no error) or by a reset.
     case closed(HTTP2Stream, ErrorCode)
-    /// The peer will open or accept no more streams.
-    case goAway(ErrorCode)
+    /// The peer will open or accept no more streams; those with a higher id than `last` it has not touched.
+    case goAway(ErrorCode, last: Int32)
     /// The peer has answered a ping.
     case pong
     /// The peer's first settings are here: the connection works.

@@ -43,7 +43,8 @@ enum Library {
             case NGHTTP2_DATA.rawValue: if isEnd { session.endedData(header.stream_id) }
             case NGHTTP2_HEADERS.rawValue: session.endedHeaders(header.stream_id, isEnd: isEnd)
             case NGHTTP2_GOAWAY.rawValue:
-                session.events.append(.goAway(ErrorCode(rawValue: frame?.pointee.goaway.error_code ?? 0)))
+                guard let goAway = frame?.pointee.goaway else { return 0 }
+                session.events.append(.goAway(ErrorCode(rawValue: goAway.error_code), last: goAway.last_stream_id))
             case NGHTTP2_PING.rawValue:
                 if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 { session.events.append(.pong) }
             case NGHTTP2_SETTINGS.rawValue:

@@ -162,7 +162,7 @@ private struct Wire {
             do {
                 try wire.run { role, event, _ in
                     if role == .server, case .headers(let stream, _, _) = event { wire.server.reset(stream, .protocolError) }
-                    if role == .client, case .goAway(.enhanceYourCalm) = event { wasCut = true }
+                    if role == .client, case .goAway(.enhanceYourCalm, _) = event { wasCut = true }
                 }
             } catch { wasCut = wasCut || (error as? HTTP2Error)?.code == .enhanceYourCalm }
             if wasCut || stream == nil { break }

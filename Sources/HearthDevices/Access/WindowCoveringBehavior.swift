@@ -61,6 +61,11 @@ struct WindowCoveringBehavior: Behavior {
     /// The positions, the counters and the mode.
     static let storedAttributes: Set<UInt32> = [0x5, 0x6, 0x8, 0x9, 0xE, 0xF, 0x17]
 
+    /// GoToLiftPercentage and GoToTiltPercentage, as far as it moves that way.
+    var optionalCommands: Set<UInt32> {
+        Set((lift == nil ? [] : [0x5]) + (tilt == nil ? [] : [0x8]))
+    }
+
     var deadline: Duration? { nextReport }
 
     private var features: T.Feature { attributes.featureMap ?? [] }

@@ -78,6 +78,13 @@ struct SpinnerBehavior: Behavior {
         head(for: speed, context.now)
     }
 
+    /// Turned off, it runs down.
+    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+        guard case .switched(on: false, _) = signal, target > 0 else { return }
+        spinEnd = nil
+        head(for: 0, context.now)
+    }
+
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
         guard case .jam = input, let speed = attributes.rpm, speed > 0 else { return }
         attributes.rpm = 0

@@ -18,6 +18,8 @@ final class ClientConnection {
     private var failure: RPCError?
     /// The server takes no more calls.
     private var isGoingAway = false
+    /// Calls on later streams the server has not touched.
+    private var lastTouched = Int32.max
 
     init(_ link: ClientLink, _ socket: Socket, authority: String, options: HTTP2Session.Options) throws(HTTP2Error) {
         self.link = link
@@ -95,8 +97,9 @@ final class ClientConnection {
                 case .sent(let stream, let count): record(stream)?.call?.sent(count)
                 case .closed(let stream, let code): closed(stream, code)
                 case .settings: link.connected(self)
-                case .goAway:
+                case .goAway(_, let last):
                     isGoingAway = true
+                    lastTouched = last
                     link.isGoingAway(self)
                     closeIfDone()
                 case .pong: break
@@ -116,7 +119,7 @@ final class ClientConnection {
                 return cancel(
                     record, RPCError(StatusCoding.code(httpStatus: status), "The server answered with HTTP status \(status)."))
             }
-            record.hasHeaders = true
+            record.answered()
             record.deframer.encoding = block.first("grpc-encoding")
             if !isEnd { return call.received(headers: MetadataCoding.metadata(block)) }
         }
@@ -150,6 +153,9 @@ final class ClientConnection {
     private func closed(_ stream: HTTP2Stream, _ code: ErrorCode) {
         guard let record = record(stream) else { return }
         records[stream.slot] = nil
+        defer { closeIfDone() }
+        // A refused stream was not processed (RFC 9113 §8.7).
+        if code == .refusedStream, failure == nil, record.rewind() { return link.startAgain(record) }
         record.end(
             failure
                 ?? RPCError(
@@ -157,7 +163,6 @@ final class ClientConnection {
                     "The server reset the call (HTTP/2 error \(code.rawValue))."))
         record.connection = nil
         record.stream = .none
-        closeIfDone()
     }
 
     private func closeIfDone() {
@@ -203,9 +208,12 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         let reason =
             failure
             ?? RPCError(.unavailable, error?.message ?? "The connection to \(socket.peer) was closed by the server.", cause: error)
-        for record in records { record?.end(reason) }
+        let left = records
         records = []
         link.lost(self, reason)
+        for case let record? in left {
+            if record.stream.id > lastTouched, record.rewind() { link.startAgain(record) } else { record.end(reason) }
+        }
     }
 }
 

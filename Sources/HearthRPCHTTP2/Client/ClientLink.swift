@@ -35,6 +35,17 @@ final class ClientLink {
                 if let record { self?.cancel(record, Self.deadlineExceeded) }
             }
         }
+        begin(record, call)
+    }
+
+    /// Begins a call that a server did not touch before its connection went away.
+    func startAgain(_ record: ClientRecord) {
+        guard let call = record.call else { return }
+        guard !isClosed else { return record.end(RPCError(.unavailable, "The client was closed.")) }
+        begin(record, call)
+    }
+
+    private func begin(_ record: ClientRecord, _ call: ClientCall) {
         if let connection { return connection.begin(record, call) }
         waiting.append(record)
         // A call that waits for ready keeps to the back-off; any other asks for an answer now.

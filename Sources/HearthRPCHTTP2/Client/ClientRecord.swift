@@ -15,13 +15,19 @@ final class ClientRecord {
     var timer: LoopTimer?
     /// What was written before there was a connection.
     private var backlog: [RPCFrame] = []
+    /// What was written, while the call may be begun again elsewhere: until the server answers, or there is too much.
+    private var written: [RPCFrame]? = []
+    private var writtenBytes = 0
+    private var attempts = 0
     private var isFinishedWriting = false
 
     init(maxResponseBytes: Int) { deframer = Deframer(limit: maxResponseBytes) }
 
     func send(_ frame: RPCFrame) {
         guard call != nil else { return }
-        if let connection { connection.send(self, frame) } else { backlog.append(frame) }
+        guard let connection else { return backlog.append(frame) }
+        remember(frame)
+        connection.send(self, frame)
     }
 
     func finishWriting() {
@@ -31,9 +37,33 @@ final class ClientRecord {
 
     /// Sends what was written while there was no connection.
     func sendBacklog(_ connection: ClientConnection) {
-        for frame in backlog { connection.send(self, frame) }
+        let frames = backlog
         backlog = []
+        for frame in frames { send(frame) }
         if isFinishedWriting { connection.finishWriting(self) }
+    }
+
+    private func remember(_ frame: RPCFrame) {
+        writtenBytes += frame.bytes.count
+        if writtenBytes > 256 << 10 { written = nil } else { written?.append(frame) }
+    }
+
+    /// The server has begun to answer: the call happens here or not at all.
+    func answered() {
+        hasHeaders = true
+        written = nil
+    }
+
+    /// Makes ready to begin again a call that the server has not touched; false when that cannot be.
+    func rewind() -> Bool {
+        guard call != nil, let frames = written, attempts < 3 else { return false }
+        attempts += 1
+        backlog = frames
+        written = []
+        writtenBytes = 0
+        connection = nil
+        stream = .none
+        return true
     }
 
     func taken(_ count: Int) {
@@ -48,6 +78,7 @@ final class ClientRecord {
         timer?.cancel()
         timer = nil
         backlog = []
+        written = nil
         call.ended(error, trailers: trailers)
     }
 }
