@@ -47,7 +47,7 @@ enum Help {
     ]
 
     static var text: String {
-        var table = Table(["COMMAND", ""])
+        var table = Table(["command", "what it does"])
         for command in commands { table.add([command.name + (command.words.isEmpty ? "" : " " + command.words), command.summary]) }
         return """
             Hearth \(version), a self-hosted smart-home hub.
