@@ -10,7 +10,7 @@ static void *zeroed(size_t count, size_t size) {
 }
 
 static const char *copied(const char *text) {
-    char *copy = strdup(text);
+    char *copy = strdup(text ? text : "?");
     if (!copy) abort();
     return copy;
 }
