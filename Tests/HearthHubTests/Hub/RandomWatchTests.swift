@@ -40,10 +40,12 @@ struct RandomWatchTests {
             let index = dice.below(watchers.count)
             switch dice.below(20) {
             case 0: watchers[index] = try await again(watchers[index], test, &dice)
-            case 1 where !watchers[index].watcher.view.watchID.isEmpty:
+            case 1 where watchers[index].watcher.view.markers > 0:
                 _ = try await test.home().updateWatch(
                     Hearth_V1_UpdateWatchRequest(watchID: watchers[index].watcher.view.watchID))
                 watchers[index].filter = Hearth_V1_WatchFilter()
+                // Positions count for the new filter from its own marker on.
+                watchers[index].watcher.view.markers = 0
             case 2...5: try await watchers[index].watcher.next(upTo: 3, of: test)
             default: break
             }
