@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
+        .library(name: "HearthLoop", targets: ["HearthLoop"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),

@@ -25,6 +25,8 @@ package struct TestService: RPCService {
     package static let echo = MethodDescriptor(service: "test.Test", method: "Echo", kind: .unary, right: Rights(rawValue: 1))
     package static let fail = MethodDescriptor(service: "test.Test", method: "Fail", kind: .unary, right: Rights(rawValue: 1))
     package static let hang = MethodDescriptor(service: "test.Test", method: "Hang", kind: .unary, right: Rights(rawValue: 1))
+    package static let stubborn = MethodDescriptor(
+        service: "test.Test", method: "Stubborn", kind: .unary, right: Rights(rawValue: 1))
     package static let count = MethodDescriptor(
         service: "test.Test", method: "Count", kind: .serverStreaming, right: Rights(rawValue: 1))
     package static let keep = MethodDescriptor(
@@ -95,6 +97,12 @@ package struct TestService: RPCService {
                 log.note("cancelled")
                 throw error
             }
+            return request
+        }
+        router.unary(Self.stubborn) { (request: Blob, _: ServerContext) async throws -> Blob in
+            log.note("stubborn")
+            // A task of its own does not hear of the cancellation.
+            await Task { try? await Task.sleep(for: .milliseconds(500)) }.value
             return request
         }
         router.serverStreaming(Self.count) { (request: Blob, writer: RPCWriter<Blob>, _: ServerContext) in

@@ -23,7 +23,7 @@ struct HomeStoreTests {
         let home = try await store.load()
         #expect(home.hubID == "made here")
         #expect(home.epoch == 1)
-        #expect(!home.isContinuation)
+        #expect(home.isContinuation)
         #expect(home.structures.isEmpty && home.rooms.isEmpty && home.devices.isEmpty && home.states.isEmpty)
         try await store.close(clean: true)
     }
