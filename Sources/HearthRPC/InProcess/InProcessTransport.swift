@@ -26,7 +26,7 @@ public struct InProcessTransport: ClientTransport {
         let metadata = options.metadata
         let context = ServerContext(
             route: route, connection: connection, deadline: timeout.map { ContinuousClock.now + $0 },
-            headers: .init([]) { _ in metadata })
+            isDeadlineOfCaller: options.timeout != nil, headers: .init([]) { _ in metadata })
         call.run(route, context, timeout: timeout)
         return half
     }

@@ -20,6 +20,8 @@ public final class ServerContext: Sendable {
     public let connection: ConnectionInfo
     /// When the call's time is over; the handler's task is cancelled then.
     public let deadline: ContinuousClock.Instant?
+    /// Whether the caller set the deadline; else it is the server's own for calls that have none.
+    public let isDeadlineOfCaller: Bool
 
     private let headers: HeaderSource
     private let response = Mutex(Response())
@@ -42,11 +44,13 @@ public final class ServerContext: Sendable {
     }
 
     package init(
-        route: Route, connection: ConnectionInfo, deadline: ContinuousClock.Instant?, headers: HeaderSource
+        route: Route, connection: ConnectionInfo, deadline: ContinuousClock.Instant?, isDeadlineOfCaller: Bool,
+        headers: HeaderSource
     ) {
         self.route = route
         self.connection = connection
         self.deadline = deadline
+        self.isDeadlineOfCaller = isDeadlineOfCaller
         self.headers = headers
     }
 
@@ -88,5 +92,13 @@ public final class ServerContext: Sendable {
 
     package func takeTrailers() -> Metadata? {
         response.withLock { $0.trailers.take() }
+    }
+
+    /// Headers and trailers, for a response that goes out in one piece.
+    package func takeResponse() -> (headers: Metadata?, trailers: Metadata?) {
+        response.withLock { response in
+            response.headersAreSent = true
+            return (response.headers.take(), response.trailers.take())
+        }
     }
 }

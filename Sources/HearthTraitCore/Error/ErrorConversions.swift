@@ -3,7 +3,10 @@ public import HearthRPC
 
 extension TraitError: RPCErrorConvertible {
     /// The error as it travels: its code by ``MatterStatus/code``, itself as `hearth.v1.TraitError` in the details.
-    public var rpcError: RPCError {
+    public var rpcError: RPCError { rpcError(code: status.code) }
+
+    /// The error with another code, for a case that Matter has no status of its own for: a device that is offline.
+    public func rpcError(code: RPCError.Code) -> RPCError {
         var reason = Hearth_V1_TraitError()
         reason.target = target.map { Hearth_V1_Target(deviceID: $0.deviceID, endpoint: UInt32($0.endpoint)) }
         reason.traitID = traitID ?? 0
@@ -23,10 +26,10 @@ extension TraitError: RPCErrorConvertible {
         packed.typeURL = Self.typeURL
         packed.value = reason.serialized()
         var details = Google_Rpc_Status()
-        details.code = Int32(status.code.rawValue)
+        details.code = Int32(code.rawValue)
         details.message = message
         details.details = [packed]
-        return RPCError(status.code, message, details: details.serialized(), cause: self)
+        return RPCError(code, message, details: details.serialized(), cause: self)
     }
 
     static let typeURL = "type.googleapis.com/hearth.v1.TraitError"

@@ -1,0 +1,68 @@
+internal import HearthStore
+internal import HearthTraitCore
+
+/// What a provider's devices change in the home: worked out first, stored, then done.
+struct Arrival {
+    private let makeID: @Sendable () -> String
+    private let limits: HubLimits
+    private(set) var rooms: [(structureID: String, room: RoomRecord)] = []
+    private(set) var devices: [(structureID: String, device: DeviceRecord)] = []
+
+    init(makeID: @escaping @Sendable () -> String, limits: HubLimits) {
+        self.makeID = makeID
+        self.limits = limits
+    }
+
+    var storeChanges: [StoreChange] {
+        rooms.map { .putRoom(StoredRoom(id: $0.room.id, structureID: $0.structureID, name: $0.room.name)) }
+            + devices.map { .putDevice(StoredDevice($0.device, structureID: $0.structureID)) }
+    }
+
+    mutating func add(_ description: DeviceDescription, to state: StructureState) {
+        let known = state.devices[description.id]
+        let offered = NameRules.fitted(description.name, fallback: description.id)
+        let device = DeviceRecord(
+            id: description.id, name: known.map { $0.isNameGiven ? $0.name : offered } ?? offered,
+            isNameGiven: known?.isNameGiven ?? false,
+            roomID: known == nil ? room(description.suggestedRoom, in: state) : known?.roomID,
+            isMatterDevice: description.isMatterDevice,
+            endpoints: description.endpoints.map { endpoint in
+                EndpointRecord(
+                    id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
+                    traitIDs: endpoint.traits.map(\.descriptor.id))
+            },
+            traits: traits(of: description),
+            connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer))
+        devices.append((state.id, device))
+    }
+
+    private func traits(of description: DeviceDescription) -> [TraitKey: TraitRecord] {
+        var records: [TraitKey: TraitRecord] = [:]
+        for endpoint in description.endpoints {
+            for trait in endpoint.traits {
+                // What the hub could not send on is left out.
+                let attributes = trait.attributes.fields.filter { id, value in
+                    trait.descriptor.attribute(id).map { trait.descriptor.hasType(value, of: $0.field) } ?? false
+                }
+                records[TraitKey(endpoint: endpoint.id, traitID: trait.descriptor.id)] = TraitRecord(
+                    descriptor: trait.descriptor, attributes: StructureValue(attributes), observedAt: .zero)
+            }
+        }
+        return records
+    }
+
+    /// The room of that name, made when it is not there; nil for none, or when the structure has too many.
+    private mutating func room(_ suggestion: String?, in state: StructureState) -> String? {
+        let name = suggestion.map { NameRules.fitted($0, fallback: "") } ?? ""
+        guard !name.isEmpty else { return nil }
+        if let known = state.room(named: name) { return known.id }
+        let planned = rooms.filter { $0.structureID == state.id }
+        if let room = planned.first(where: { NameRules.key($0.room.name) == NameRules.key(name) }) {
+            return room.room.id
+        }
+        guard state.rooms.count + planned.count < limits.rooms else { return nil }
+        let room = RoomRecord(id: makeID(), name: name)
+        rooms.append((state.id, room))
+        return room.id
+    }
+}

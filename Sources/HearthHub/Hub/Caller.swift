@@ -1,0 +1,48 @@
+public import HearthRPC
+internal import HearthTraitCore
+
+/// Who asks the hub for something, and how long they wait.
+public struct Caller: Sendable {
+    /// Who it is, and what they may do.
+    public var principal: Principal
+    /// The caller's own name for itself, given back in the cause of the changes it makes.
+    public var clientID: String
+    /// The time that the caller set for the call; nil when it set none. Timed commands need it.
+    public var timeLimit: Duration?
+
+    /// A caller.
+    public init(_ principal: Principal, clientID: String = "", timeLimit: Duration? = nil) {
+        self.principal = principal
+        self.clientID = clientID
+        self.timeLimit = timeLimit
+    }
+
+    init(_ context: ServerContext, _ options: Hearth_V1_CallOptions? = nil) {
+        self.init(
+            context.principal, clientID: options?.clientID ?? "",
+            timeLimit: context.isDeadlineOfCaller ? context.deadline.map { $0 - ContinuousClock.now } : nil)
+    }
+
+    var cause: ChangeCause { .client(clientID) }
+
+    /// - Throws: ``HubError`` `.permissionDenied`.
+    func require(_ right: Rights, to action: String) throws(HubError) {
+        guard !principal.rights.isSuperset(of: right) else { return }
+        throw HubError(.permissionDenied, "\(principal.id) may not \(action); ask for the right to \(right.homeName)")
+    }
+}
+
+extension Rights {
+    /// What people call a right of a home.
+    var homeName: String {
+        switch self {
+        case .public: "use the hub"
+        case .view: "view"
+        case .operate: "operate"
+        case .manage: "manage"
+        case .administer: "administer"
+        case .provide: "provide"
+        default: "do so"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+/// Checks how a provider describes a device: what is wrong there would be wrong for every client.
+struct DescriptionRules {
+    static let maxIDBytes = 255
+
+    let traits: TraitTable
+
+    func check(_ device: DeviceDescription) throws(HubError) {
+        guard !device.id.isEmpty, device.id.utf8.count <= Self.maxIDBytes else {
+            throw HubError(
+                .invalidArgument, "the id of the device \(quoted(device.name)) must have 1 to \(Self.maxIDBytes) bytes")
+        }
+        let ids = Set(device.endpoints.map(\.id))
+        guard ids.count == device.endpoints.count else {
+            throw refuse(device, "has two endpoints with the same number")
+        }
+        guard !device.endpoints.isEmpty else { throw refuse(device, "has no endpoint") }
+        for endpoint in device.endpoints {
+            if let parent = endpoint.parent, !ids.contains(parent) || parent == endpoint.id {
+                throw refuse(device, "has endpoint \(endpoint.id) under endpoint \(parent), which is not there")
+            }
+            var traitIDs: Set<UInt32> = []
+            for trait in endpoint.traits {
+                guard traits[trait.descriptor.id] != nil else {
+                    throw refuse(device, "has the trait \(trait.descriptor.typeName), which the hub was not given")
+                }
+                guard traitIDs.insert(trait.descriptor.id).inserted else {
+                    throw refuse(device, "has \(trait.descriptor.name) twice on endpoint \(endpoint.id)")
+                }
+            }
+        }
+    }
+
+    private func refuse(_ device: DeviceDescription, _ what: String) -> HubError {
+        HubError(.invalidArgument, "the device \(quoted(device.id)) \(what); correct its description")
+    }
+}

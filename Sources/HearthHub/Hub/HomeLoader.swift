@@ -1,0 +1,65 @@
+internal import HearthMessage
+internal import HearthStore
+internal import HearthTraitCore
+
+/// Makes the home's state from what was stored. What can't be read, or is of a trait that this version does not know,
+/// is left where it is.
+struct HomeLoader {
+    /// Numbers of events that may have been given after the last save of a run that did not end cleanly.
+    static let skippedEventNumbers: UInt64 = 1 << 16
+
+    let traits: TraitTable
+    let limits: HubLimits
+
+    func cells(of home: StoredHome) -> [StructureCell] {
+        let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
+        return home.structures.map { structure in
+            let rooms = home.rooms.filter { $0.structureID == structure.id }.map { RoomRecord(id: $0.id, name: $0.name) }
+            let devices = home.devices.filter { $0.structureID == structure.id }
+                .compactMap { device($0, states: states[$0.id] ?? []) }
+            let skipped = home.isContinuation ? 0 : Self.skippedEventNumbers
+            return StructureCell(
+                StructureState(
+                    id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
+                    eventNumber: structure.eventNumber &+ skipped, rooms: rooms, devices: devices,
+                    logCapacity: limits.reportLog))
+        }
+    }
+
+    private func device(_ stored: StoredDevice, states: [StoredTraitState]) -> DeviceRecord? {
+        guard let message = try? Hearth_V1_Device(serialized: stored.description.span.bytes) else { return nil }
+        let values = Dictionary(states.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
+        var records: [TraitKey: TraitRecord] = [:]
+        let endpoints = message.endpoints.compactMap { endpoint -> EndpointRecord? in
+            guard let id = UInt16(exactly: endpoint.id) else { return nil }
+            for info in endpoint.traits {
+                guard let descriptor = traits[info.id] else { continue }
+                let target = TraitTarget(deviceID: stored.id, endpoint: id)
+                let state = values[TraitPath(target, info.id)]
+                let attributes = state.flatMap { try? descriptor.decodeAttributes($0.attributes.span.bytes) }
+                records[TraitKey(endpoint: id, traitID: info.id)] = TraitRecord(
+                    descriptor: descriptor, attributes: attributes ?? StructureValue(),
+                    observedAt: state?.observedAt ?? .zero)
+            }
+            return EndpointRecord(
+                id: id, parent: endpoint.parent.flatMap { UInt16(exactly: $0) },
+                deviceTypes: endpoint.deviceTypes.map {
+                    EndpointDescription.TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
+                },
+                traitIDs: endpoint.traits.map(\.id).filter { traits[$0] != nil })
+        }
+        return DeviceRecord(
+            id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,
+            isMatterDevice: message.isMatterDevice, endpoints: endpoints, traits: records, connectivity: .unknown)
+    }
+}
+
+extension StoredDevice {
+    /// A device of a structure as it is stored: of its endpoints what they are, not their values.
+    init(_ device: DeviceRecord, structureID: String) {
+        let description = Hearth_V1_Device(endpoints: device.endpointMessages, isMatterDevice: device.isMatterDevice)
+        self.init(
+            id: device.id, structureID: structureID, roomID: device.roomID, name: device.name,
+            isNameGiven: device.isNameGiven, description: description.serialized())
+    }
+}

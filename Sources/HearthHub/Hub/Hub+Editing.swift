@@ -1,0 +1,221 @@
+internal import HearthRPC
+internal import HearthStore
+public import HearthTraitCore
+internal import Synchronization
+
+// Structures, rooms, names: checked, stored, and only then done and acknowledged. One edit at a time.
+extension Hub {
+    /// Makes a structure.
+    ///
+    /// - Throws: ``HubError``: a name that is wrong or taken.
+    public func createStructure(
+        name: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
+        try caller.require(.administer, to: "create a structure")
+        let name = try NameRules.checked(name, for: "a structure")
+        return try await edits.run {
+            try checkRunning()
+            try checkStructureName(name, except: nil)
+            guard cells.count < limits.structures else {
+                throw HubError(.resourceExhausted, "the hub has \(limits.structures) structures, the most it may have")
+            }
+            let id = makeID()
+            try await store.commit([.putStructure(StoredStructure(id: id, name: name))])
+            let epoch = cells.first?.read { $0.epoch } ?? 1
+            let cell = StructureCell(
+                StructureState(id: id, name: name, epoch: epoch, logCapacity: limits.reportLog))
+            let subscriptions = catalog.withLock { catalog in
+                catalog.cells.append(cell)
+                return Array(catalog.subscriptions.values)
+            }
+            for subscription in subscriptions where subscription.isOfHome {
+                cell.add(subscription) { machine, state in machine.join(state, isNew: true) }
+            }
+            let time = clock.sinceEpoch
+            change(cell) { $0.announce(caller.cause, at: time) }
+            return cell.read { ($0.position, $0.message) }
+        }
+    }
+
+    /// Gives a structure another name.
+    public func renameStructure(
+        _ id: String, to name: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
+        try caller.require(.manage, to: "rename a structure")
+        let name = try NameRules.checked(name, for: "the structure")
+        return try await edits.run {
+            let cell = try cell(id)
+            try checkStructureName(name, except: id)
+            try await store.commit([.putStructure(StoredStructure(id: id, name: name))])
+            let time = clock.sinceEpoch
+            change(cell) { $0.rename(to: name, caller.cause, at: time) }
+            return cell.read { ($0.position, $0.message) }
+        }
+    }
+
+    /// Takes a structure away, with its rooms and devices. A hub has at least one.
+    public func deleteStructure(_ id: String, as caller: Caller) async throws -> StructurePosition {
+        try caller.require(.administer, to: "delete a structure")
+        return try await edits.run {
+            let cell = try cell(id)
+            guard cells.count > 1 else {
+                throw HubError(
+                    .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
+            }
+            try await store.commit([.removeStructure(id: id)])
+            catalog.withLock { catalog in
+                catalog.cells.removeAll { $0 === cell }
+                catalog.devices = catalog.devices.filter { $0.value.cell !== cell }
+            }
+            let time = clock.sinceEpoch
+            change(cell) { $0.announceRemoval(caller.cause, at: time) }
+            return cell.read { $0.position }
+        }
+    }
+
+    /// Makes a room.
+    public func createRoom(
+        name: String, in structureID: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+        try caller.require(.manage, to: "create a room")
+        let name = try NameRules.checked(name, for: "a room")
+        return try await edits.run {
+            let cell = try cell(structureID)
+            try checkRoomName(name, in: cell, except: nil)
+            guard cell.read({ $0.rooms.count }) < limits.rooms else {
+                throw HubError(.resourceExhausted, "the structure has \(limits.rooms) rooms, the most it may have")
+            }
+            return try await put(RoomRecord(id: makeID(), name: name), in: cell, caller)
+        }
+    }
+
+    /// Gives a room another name.
+    public func renameRoom(
+        _ id: String, to name: String, as caller: Caller
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+        try caller.require(.manage, to: "rename a room")
+        let name = try NameRules.checked(name, for: "the room")
+        return try await edits.run {
+            let cell = try cellOfRoom(id)
+            try checkRoomName(name, in: cell, except: id)
+            return try await put(RoomRecord(id: id, name: name), in: cell, caller)
+        }
+    }
+
+    private func put(
+        _ room: RoomRecord, in cell: StructureCell, _ caller: Caller
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+        try await store.commit([.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))])
+        let time = clock.sinceEpoch
+        change(cell) { $0.put(room, caller.cause, at: time) }
+        return cell.read { ($0.position, $0.message(room)) }
+    }
+
+    /// Takes a room away; its devices are in no room afterwards.
+    public func deleteRoom(_ id: String, as caller: Caller) async throws -> StructurePosition {
+        try caller.require(.manage, to: "delete a room")
+        return try await edits.run {
+            let cell = try cellOfRoom(id)
+            try await store.commit([.removeRoom(id: id)])
+            let time = clock.sinceEpoch
+            change(cell) { $0.removeRoom(id, caller.cause, at: time) }
+            return cell.read { $0.position }
+        }
+    }
+
+    /// Gives a device another name, or puts it into another room of its structure.
+    ///
+    /// - Parameter roomID: empty takes the device out of its room; nil leaves it where it is.
+    public func updateDevice(
+        _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
+    ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
+        try caller.require(.manage, to: "change how a device is set up")
+        let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
+        return try await edits.run {
+            let (cell, device) = try device(id)
+            var changed = device
+            if let name {
+                try checkDeviceName(name, in: cell, except: id)
+                changed.name = name
+                changed.isNameGiven = true
+            }
+            if let roomID {
+                if !roomID.isEmpty { try checkRoom(roomID, isIn: cell) }
+                changed.roomID = roomID.isEmpty ? nil : roomID
+            }
+            try await store.commit([.putDevice(StoredDevice(changed, structureID: cell.id))])
+            let time = clock.sinceEpoch
+            change(cell) { $0.edit(device: id, name: name, room: changed.roomID, caller.cause, at: time) }
+            return cell.read { state in (state.position, state.message(state.devices[id] ?? changed)) }
+        }
+    }
+
+    /// Forgets a device. Its provider brings it anew when it is attached the next time.
+    public func removeDevice(_ id: String, as caller: Caller) async throws -> StructurePosition {
+        try caller.require(.manage, to: "remove a device")
+        return try await edits.run {
+            let (cell, _) = try device(id)
+            try await store.commit([.removeDevice(id: id)])
+            catalog.withLock { $0.devices[id] = nil }
+            let time = clock.sinceEpoch
+            change(cell) { $0.removeDevice(id, caller.cause, at: time) }
+            return cell.read { $0.position }
+        }
+    }
+}
+
+// What an edit is about, and whether names are free.
+extension Hub {
+    /// - Throws: ``HubError`` naming the structures that are near, or all when they are few.
+    func cell(_ id: String) throws(HubError) -> StructureCell {
+        try checkRunning()
+        if let cell = cells.first(where: { $0.id == id }) { return cell }
+        let known = cells.map { cell in cell.read { "\($0.name) (\(cell.id))" } }
+        throw HubError(
+            .notFound,
+            "there is no structure with the id \(quoted(id)); there is \(known.prefix(10).joined(separator: ", "))")
+    }
+
+    private func device(_ id: String) throws(HubError) -> (StructureCell, DeviceRecord) {
+        try checkRunning()
+        let (cell, known) = catalog.withLock { ($0.devices[id]?.cell, Array($0.devices.keys)) }
+        if let cell, let device = cell.read({ $0.devices[id] }) { return (cell, device) }
+        throw HubError(.notFound, "there is no device \(quoted(id)).\(didYouMean(id, known))")
+    }
+
+    private func cellOfRoom(_ id: String) throws(HubError) -> StructureCell {
+        try checkRunning()
+        if let cell = cells.first(where: { $0.read { $0.room(id) } != nil }) { return cell }
+        let known = cells.flatMap { cell in cell.read { $0.rooms.map { "\($0.name) (\($0.id))" } } }
+        let hint = known.isEmpty ? "there are no rooms" : "there is \(known.prefix(20).joined(separator: ", "))"
+        throw HubError(.notFound, "there is no room with the id \(quoted(id)); \(hint)")
+    }
+
+    private func checkRoom(_ id: String, isIn cell: StructureCell) throws(HubError) {
+        let owner = try cellOfRoom(id)
+        guard owner !== cell else { return }
+        throw HubError(
+            .failedPrecondition,
+            "the room \(quoted(id)) is in another structure than the device; choose a room of the device's structure")
+    }
+
+    private func checkStructureName(_ name: String, except id: String?) throws(HubError) {
+        let key = NameRules.key(name)
+        let taken = cells.contains { cell in cell.id != id && cell.read { NameRules.key($0.name) } == key }
+        if taken { throw HubError(.alreadyExists, "there is a structure called \(quoted(name)); choose another name") }
+    }
+
+    private func checkRoomName(_ name: String, in cell: StructureCell, except id: String?) throws(HubError) {
+        guard let room = cell.read({ $0.room(named: name) }), room.id != id else { return }
+        throw HubError(
+            .alreadyExists, "the structure has a room called \(quoted(room.name)) (\(room.id)); choose another name")
+    }
+
+    private func checkDeviceName(_ name: String, in cell: StructureCell, except id: String) throws(HubError) {
+        let key = NameRules.key(name)
+        let other = cell.read { state in state.devices.values.first { NameRules.key($0.name) == key && $0.id != id }?.id }
+        guard let other else { return }
+        throw HubError(
+            .alreadyExists, "the structure has a device called \(quoted(name)) (\(other)); choose another name")
+    }
+}

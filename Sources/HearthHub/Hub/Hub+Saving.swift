@@ -1,0 +1,62 @@
+internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
+
+/// Whether the states of devices wait to be saved.
+struct Saving {
+    var isScheduled = false
+}
+
+extension Hub {
+    /// Has what changed saved a moment from now, together with what changes until then.
+    func saveSoon() {
+        let isFirst = saving.withLock { saving in
+            defer { saving.isScheduled = true }
+            return !saving.isScheduled
+        }
+        guard isFirst else { return }
+        _ = clock.schedule(after: limits.saveDelay) { [weak self] in
+            await self?.saveScheduled()
+        }
+    }
+
+    private func saveScheduled() async {
+        saving.withLock { $0.isScheduled = false }
+        do {
+            try await edits.run { try await saveNow() }
+        } catch let error as StoreError where error.code == .closed {
+            // The end has saved everything.
+        } catch {
+            notice("the states of devices could not be saved and will be tried again: \(error)")
+            saveSoon()
+        }
+    }
+
+    /// Saves what is not saved yet, newest values, all or nothing. Called within the edit queue, so that it never meets a
+    /// structure or device that is about to be removed.
+    func saveNow() async throws {
+        var states: [StoredTraitState] = []
+        var progress: [StructureProgress] = []
+        var taken: [(cell: StructureCell, paths: [TraitPath])] = []
+        for cell in cells {
+            guard let unsaved = cell.takeUnsaved() else { continue }
+            taken.append((cell, unsaved.traits.map(\.path)))
+            progress.append(
+                StructureProgress(
+                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.events))
+            for (path, record) in unsaved.traits {
+                states.append(
+                    StoredTraitState(
+                        path: path, attributes: record.descriptor.encodeAttributes(record.attributes),
+                        observedAt: record.observedAt))
+            }
+        }
+        guard !progress.isEmpty else { return }
+        do {
+            try await store.save(states, progress: progress)
+        } catch {
+            for (cell, paths) in taken { cell.markUnsaved(paths) }
+            throw error
+        }
+    }
+}

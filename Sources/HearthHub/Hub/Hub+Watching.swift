@@ -1,0 +1,120 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+extension Hub {
+    /// Begins a watch of the home on a stream that was handed over.
+    func watch(
+        _ filter: Hearth_V1_WatchFilter, resumeFrom positions: [StructurePosition], principal: Principal,
+        on stream: any FrameStream
+    ) throws(RPCError) {
+        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights))
+        let subscription = subscription(view, filter.exceptClientID, principal, stream)
+        let cells = try register(subscription)
+        let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
+        for cell in cells {
+            cell.add(subscription) { machine, state in
+                if let position = known[state.id] {
+                    machine.resume(state, from: position)
+                } else {
+                    machine.join(state, isNew: false)
+                }
+            }
+        }
+        subscription.withMachine { machine in
+            for position in known.values { machine.resumeRemoved(position) }
+        }
+        subscription.begin { [weak self] in self?.forget($0) }
+    }
+
+    /// Begins a watch of one trait.
+    func watch(
+        _ path: TraitPath, attributes: Set<UInt32>, principal: Principal, on stream: any FrameStream
+    ) throws(RPCError) {
+        try runningOrThrow()
+        let found = try locate(path)
+        let access = access(principal.rights)
+        let visible = access.visible(found.record.attributes, of: path.traitID)
+        for id in attributes.sorted() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
+        let view = WatchView(.trait(path, attributes: attributes), access: access)
+        let subscription = subscription(view, "", principal, stream)
+        _ = try register(subscription)
+        found.cell.add(subscription) { machine, state in machine.join(state, isNew: false) }
+        subscription.begin { [weak self] in self?.forget($0) }
+    }
+
+    /// Changes the filter of a running watch of the same caller.
+    func updateWatch(_ id: String, _ filter: Hearth_V1_WatchFilter, principal: Principal) throws(RPCError) {
+        try runningOrThrow()
+        let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
+        guard let subscription, subscription.principal.id == principal.id, subscription.isOfHome else {
+            throw RPCError(
+                .notFound,
+                "\(principal.id) has no watch with the id \(quoted(id)); its first message says the id of a watch")
+        }
+        let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(subscription.principal.rights))
+        subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
+        for cell in cells {
+            cell.add(subscription) { machine, state in machine.refilter(state) }
+        }
+        subscription.withMachine { $0.refiltered() }
+        subscription.send()
+    }
+
+    private func subscription(
+        _ view: WatchView, _ exceptClientID: String, _ principal: Principal, _ stream: any FrameStream
+    ) -> Subscription {
+        Subscription(
+            id: makeID(), principal: principal, stream: stream,
+            machine: SubscriptionMachine(
+                view: view, exceptClientID: exceptClientID, limits: limits, now: clock.now),
+            clock: clock, heartbeat: limits.heartbeat)
+    }
+
+    /// Gives the structures that are there at the moment from which new ones come to the subscription by themselves.
+    private func register(_ subscription: Subscription) throws(RPCError) -> [StructureCell] {
+        let (cells, refusal, isFirst) = catalog.withLock { catalog -> ([StructureCell], RPCError?, Bool) in
+            guard case .running = catalog.phase else { return ([], Self.isEnding, false) }
+            guard catalog.subscriptions.count < limits.watches else {
+                let message = "the hub serves \(limits.watches) watches, the most it may; end one that is not needed"
+                return ([], RPCError(.resourceExhausted, message), false)
+            }
+            catalog.subscriptions[subscription.id] = subscription
+            return (catalog.cells, nil, catalog.ticker == nil)
+        }
+        if let refusal { throw refusal }
+        if isFirst { tickLater() }
+        return cells
+    }
+
+    private func forget(_ subscription: Subscription) {
+        catalog.withLock { $0.subscriptions[subscription.id] = nil }
+    }
+
+    // MARK: Heartbeats
+
+    private var tickInterval: Duration { limits.heartbeat / 5 }
+
+    private func tickLater() {
+        let ticker = clock.schedule(after: tickInterval) { [weak self] in self?.tick() }
+        catalog.withLock { catalog in
+            guard case .running = catalog.phase else { return ticker.cancel() }
+            catalog.ticker = ticker
+        }
+    }
+
+    /// Rests when nobody watches.
+    private func tick() {
+        let subscriptions = catalog.withLock { catalog in
+            if catalog.subscriptions.isEmpty { catalog.ticker = nil }
+            return Array(catalog.subscriptions.values)
+        }
+        guard !subscriptions.isEmpty else { return }
+        let now = clock.now
+        for subscription in subscriptions {
+            subscription.withMachine { $0.tick(now, within: tickInterval) }
+            subscription.send()
+        }
+        tickLater()
+    }
+}

@@ -1,0 +1,32 @@
+/// What a hub holds at most, and how often it does things. All may be changed, none switched off.
+public struct HubLimits: Sendable {
+    /// Reports that each structure keeps for clients that were away.
+    public var reportLog = 1_024
+    /// A watch with nothing to say says so after this time.
+    public var heartbeat: Duration = .seconds(15)
+    /// Reports that wait for a client to read on before they are drawn together.
+    public var queuedReports = 64
+    /// Events that wait for a client; with more of them it gets a resync.
+    public var queuedEvents = 1_024
+    /// Changed traits and objects that are remembered for a client; with more of them it gets a resync.
+    public var dirtyPaths = 8_192
+    /// Bytes of one message of a snapshot, about.
+    public var snapshotBytes = 256 << 10
+    /// Watches at the same time.
+    public var watches = 10_000
+    /// States of devices are saved this long after the first of them changed.
+    public var saveDelay: Duration = .milliseconds(500)
+    /// How long the answer to a request with an idempotency key is kept.
+    public var idempotencyTime: Duration = .seconds(600)
+    /// Such answers kept for one caller; with more of them the oldest are forgotten.
+    public var idempotentAnswers = 1_024
+    /// The farthest deadline of a timed command (Matter core specification, timed interaction).
+    public var timedInteraction: Duration = .seconds(600)
+    /// Structures of the hub.
+    public var structures = 1_000
+    /// Rooms of a structure.
+    public var rooms = 1_000
+
+    /// The defaults.
+    public init() {}
+}

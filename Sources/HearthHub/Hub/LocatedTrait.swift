@@ -1,0 +1,217 @@
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+/// A trait that a path led to, with what the verbs check it against.
+struct LocatedTrait: Sendable {
+    let path: TraitPath
+    let cell: StructureCell
+    let port: ProviderPort?
+    let deviceName: String
+    let record: TraitRecord
+    let connectivity: SourceConnectivity
+    let position: StructurePosition
+
+    private var descriptor: TraitDescriptor { record.descriptor }
+
+    /// Fills in where the error happened.
+    func complete(_ error: TraitError) -> TraitError {
+        var error = error
+        error.target = path.target
+        error.traitID = path.traitID
+        error.trait = descriptor.typeName
+        return error
+    }
+
+    /// The status for what a provider threw.
+    func rpcError(_ error: any Error) -> RPCError {
+        if let error = error as? TraitError { return complete(error).rpcError }
+        return RPCError(error)
+    }
+
+    private func refuse(
+        _ status: MatterStatus, _ message: String, _ element: TraitError.Element? = nil, field: String = "",
+        constraint: String = ""
+    ) -> RPCError {
+        complete(TraitError(status, message, element: element, field: field, constraint: constraint)).rpcError
+    }
+
+    // MARK: Elements
+
+    /// - Throws: when the device does not take the command, saying which it takes.
+    func command(_ id: UInt32) throws(RPCError) -> CommandDescriptor {
+        let accepted = record.attributes[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer)
+        if let command = descriptor.command(id), accepted?.contains(Int64(id)) ?? true { return command }
+        let name = descriptor.command(id)?.methodName ?? "command \(id)"
+        let taken = descriptor.commands.filter { accepted?.contains(Int64($0.id)) ?? true }.map(\.methodName)
+        let hint = taken.isEmpty ? "it takes no commands" : "it takes \(taken.joined(separator: ", "))"
+        throw refuse(
+            .unsupportedCommand, "\(deviceName) does not take \(descriptor.name).\(name); \(hint)", .command(id))
+    }
+
+    func checkReadable(_ id: UInt32, visible: StructureValue, by caller: Caller) throws(RPCError) {
+        guard visible[id] == nil else { return }
+        guard let attribute = descriptor.attribute(id), record.attributes[id] != nil else {
+            let name = descriptor.attribute(id)?.name ?? "attribute \(id)"
+            let known = descriptor.attributes.filter { visible[$0.id] != nil && !GlobalAttribute.contains($0.id) }
+            throw refuse(
+                .unsupportedAttribute,
+                "\(deviceName) has no \(descriptor.name).\(name); it has \(known.map(\.name).joined(separator: ", "))",
+                .attribute(id), field: name)
+        }
+        guard let privilege = attribute.read else {
+            throw refuse(
+                .unsupportedRead, "\(descriptor.name).\(attribute.name) can't be read", .attribute(id),
+                field: attribute.name, constraint: "write-only")
+        }
+        throw denied("read \(descriptor.name).\(attribute.name)", Rights(privilege), caller, .attribute(id))
+    }
+
+    // MARK: Rights and timed interactions
+
+    func checkMayInvoke(_ command: CommandDescriptor, by caller: Caller, limit: Duration) throws(RPCError) {
+        let name = "\(descriptor.name).\(command.methodName)"
+        guard caller.principal.rights.isSuperset(of: Rights(command.invoke)) else {
+            throw denied("send \(name)", Rights(command.invoke), caller, .command(command.id))
+        }
+        if command.isTimed { try checkTimed(name, by: caller, limit: limit, .command(command.id)) }
+    }
+
+    func checkMayWrite(_ values: StructureValue, by caller: Caller, limit: Duration) throws(RPCError) {
+        guard !values.isEmpty else {
+            throw refuse(.invalidAction, "the update of \(descriptor.name) names no attribute to write")
+        }
+        for id in values.fields.keys.sorted() {
+            // What is unknown or read-only is refused with the rules, later.
+            guard let attribute = descriptor.attribute(id), let privilege = attribute.write else { continue }
+            let name = "\(descriptor.name).\(attribute.name)"
+            guard caller.principal.rights.isSuperset(of: Rights(privilege)) else {
+                throw denied("write \(name)", Rights(privilege), caller, .attribute(id))
+            }
+            if attribute.isTimedWrite { try checkTimed(name, by: caller, limit: limit, .attribute(id)) }
+        }
+    }
+
+    private func denied(
+        _ action: String, _ right: Rights, _ caller: Caller, _ element: TraitError.Element
+    ) -> RPCError {
+        refuse(
+            .unsupportedAccess, "\(caller.principal.id) may not \(action); ask for the right to \(right.homeName)",
+            element)
+    }
+
+    /// Matter's timed interaction: whoever asks for something that must not happen late says how late is too late.
+    private func checkTimed(
+        _ name: String, by caller: Caller, limit: Duration, _ element: TraitError.Element
+    ) throws(RPCError) {
+        guard caller.timeLimit.map({ $0 <= limit }) != true else { return }
+        throw refuse(
+            .needsTimedInteraction,
+            "\(name) needs a deadline of at most \(limit.components.seconds) s; set one for the call", element,
+            constraint: "timed")
+    }
+
+    // MARK: Values
+
+    func arguments(of command: CommandDescriptor, in payload: TraitPayload) throws(RPCError) -> StructureValue {
+        switch payload {
+        case .values(let values): return values
+        case .encoded(let bytes):
+            do {
+                return try descriptor.decodeArguments(of: command, bytes.span.bytes)
+            } catch {
+                throw refuse(
+                    .invalidCommand, "the arguments of \(descriptor.name).\(command.methodName) can't be read: \(error)",
+                    .command(command.id))
+            }
+        }
+    }
+
+    func attributes(in payload: TraitPayload) throws(RPCError) -> StructureValue {
+        switch payload {
+        case .values(let values): return values
+        case .encoded(let bytes):
+            do {
+                let unknown = try unknownNumber(in: bytes)
+                guard unknown == nil else {
+                    throw refuse(
+                        .unsupportedAttribute,
+                        "\(descriptor.name) has no attribute with the field number \(unknown ?? 0) in this version; "
+                            + "compare the .proto files",
+                        .attribute(unknown.map { $0 &- 1 } ?? 0))
+                }
+                return try descriptor.decodeAttributes(bytes.span.bytes)
+            } catch let error as RPCError {
+                throw error
+            } catch {
+                throw refuse(.invalidDataType, "the attributes of \(descriptor.name) can't be read: \(error)")
+            }
+        }
+    }
+
+    /// What would else be left out in silence.
+    private func unknownNumber(in bytes: [UInt8]) throws -> UInt32? {
+        let known = Set(descriptor.attributes.map { WireNumber.field($0.id) } + [WireNumber.nullFields])
+        return try RawFields(serialized: bytes.span.bytes).fields.map(\.number).first { !known.contains($0) }
+    }
+
+    // MARK: The device
+
+    /// The provider that carries out what is asked; throws at once when the device is out of reach.
+    func reachable() throws(RPCError) -> any DeviceProvider {
+        if let port, connectivity.connectivityState != .offline { return port.provider }
+        let error = complete(
+            TraitError(.timeout, "\(deviceName) (\(path.target.deviceID)) is offline; try again when it is back"))
+        throw error.rpcError(code: .unavailable)
+    }
+}
+
+extension Hub {
+    /// Finds a trait.
+    ///
+    /// - Throws: ``RPCError`` naming what is not there, and what is near or there instead.
+    func locate(_ path: TraitPath) throws(RPCError) -> LocatedTrait {
+        guard let entry = catalog.withLock({ $0.devices[path.target.deviceID] }) else { throw noDevice(path) }
+        let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+        let found = entry.cell.read { state -> LocatedTrait? in
+            guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else { return nil }
+            return LocatedTrait(
+                path: path, cell: entry.cell, port: entry.port, deviceName: device.name, record: record,
+                connectivity: device.connectivity, position: state.position)
+        }
+        if let found { return found }
+        throw entry.cell.read { $0.devices[path.target.deviceID] }.map { noTrait(path, on: $0) } ?? noDevice(path)
+    }
+
+    private func noDevice(_ path: TraitPath) -> RPCError {
+        let id = path.target.deviceID
+        let known = catalog.withLock { Array($0.devices.keys) }
+        let message = id.isEmpty ? "the target names no device" : "there is no device \(quoted(id))."
+        return error(.notFound, message + (id.isEmpty ? "" : didYouMean(id, known)), path)
+    }
+
+    private func noTrait(_ path: TraitPath, on device: DeviceRecord) -> RPCError {
+        let name = traits[path.traitID]?.name ?? "trait \(path.traitID)"
+        guard let endpoint = device.endpoints.first(where: { $0.id == path.target.endpoint }) else {
+            let known = device.endpoints.map { String($0.id) }.joined(separator: ", ")
+            return error(
+                .unsupportedEndpoint, "\(device.name) has no endpoint \(path.target.endpoint); it has \(known)", path)
+        }
+        let elsewhere = device.endpoints.filter { $0.traitIDs.contains(path.traitID) }.map { String($0.id) }
+        let here = endpoint.traitIDs.compactMap { traits[$0]?.name }
+        let hint =
+            elsewhere.isEmpty
+            ? "it has \(here.joined(separator: ", "))" : "it is on endpoint \(elsewhere.joined(separator: ", "))"
+        return error(
+            .unsupportedCluster, "\(device.name) has no \(name) on endpoint \(path.target.endpoint); \(hint)", path)
+    }
+
+    private func error(_ status: MatterStatus, _ message: String, _ path: TraitPath) -> RPCError {
+        var error = TraitError(status, message)
+        error.target = path.target
+        error.traitID = path.traitID
+        error.trait = traits[path.traitID]?.typeName ?? ""
+        return error.rpcError
+    }
+}

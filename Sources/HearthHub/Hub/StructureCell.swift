@@ -1,0 +1,79 @@
+internal import HearthTraitCore
+internal import Synchronization
+
+/// A structure's state and those who follow it. Changes are strictly one after the other; nothing waits while one is
+/// made, and what it leads to is sent afterwards.
+final class StructureCell: Sendable {
+    private struct Content {
+        var state: StructureState
+        var subscriptions: [Subscription] = []
+        /// Traits whose values are not saved yet.
+        var unsaved: Set<TraitPath> = []
+        var isProgressUnsaved = false
+    }
+
+    let id: String
+    private let content: Mutex<Content>
+
+    init(_ state: StructureState) {
+        id = state.id
+        content = Mutex(Content(state: state))
+    }
+
+    /// Looks at the state. Keep only what you need of it: while a copy of all lives, a change copies what it touches.
+    func read<R>(_ body: (StructureState) throws -> sending R) rethrows -> sending R {
+        try content.withLock { try body($0.state) }
+    }
+
+    /// Makes one change and tells all who follow.
+    @discardableResult
+    func change(_ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
+        let (record, subscriptions) = content.withLock { content -> (ReportRecord?, [Subscription]) in
+            guard let record = body(&content.state) else { return (nil, []) }
+            content.isProgressUnsaved = true
+            for change in record.states where !change.attributes.isEmpty { content.unsaved.insert(change.path) }
+            for subscription in content.subscriptions { subscription.withMachine { $0.offer(record) } }
+            return (record, content.subscriptions)
+        }
+        for subscription in subscriptions { subscription.send() }
+        return record
+    }
+
+    /// Adds a follower, unless it is one: `body` tells it where it begins. Sending is the caller's.
+    func add(_ subscription: Subscription, _ body: (inout SubscriptionMachine, StructureState) -> Void) {
+        subscription.joined(self)
+        content.withLock { content in
+            subscription.withMachine { body(&$0, content.state) }
+            guard !content.subscriptions.contains(where: { $0 === subscription }) else { return }
+            content.subscriptions.append(subscription)
+        }
+        // Its call may have ended while it was being added.
+        if subscription.isOver { remove(subscription) }
+    }
+
+    func remove(_ subscription: Subscription) {
+        content.withLock { content in content.subscriptions.removeAll { $0 === subscription } }
+    }
+
+    /// What is to be saved, taken out: give it back with ``markUnsaved(_:)`` when that fails.
+    func takeUnsaved() -> (traits: [(path: TraitPath, record: TraitRecord)], position: StructurePosition, events: UInt64)? {
+        content.withLock { content in
+            guard content.isProgressUnsaved, !content.state.isRemoved else { return nil }
+            content.isProgressUnsaved = false
+            let paths = content.unsaved
+            content.unsaved = []
+            let traits = paths.compactMap { path -> (path: TraitPath, record: TraitRecord)? in
+                let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+                return content.state.devices[path.target.deviceID]?.traits[key].map { (path, $0) }
+            }
+            return (traits, content.state.position, content.state.eventNumber)
+        }
+    }
+
+    func markUnsaved(_ paths: some Sequence<TraitPath>) {
+        content.withLock { content in
+            content.unsaved.formUnion(paths)
+            content.isProgressUnsaved = true
+        }
+    }
+}

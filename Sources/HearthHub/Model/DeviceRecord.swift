@@ -1,0 +1,55 @@
+internal import HearthTraitCore
+
+typealias TraitKey = DeviceChange.TraitKey
+
+/// A trait of a device as the hub holds it.
+struct TraitRecord: Sendable {
+    let descriptor: TraitDescriptor
+    var attributes: StructureValue
+    /// When the newest of the values was seen: time since 1970.
+    var observedAt: Duration
+}
+
+/// One endpoint of a device: what it is.
+struct EndpointRecord: Hashable, Sendable {
+    var id: UInt16
+    /// nil for the root.
+    var parent: UInt16?
+    var deviceTypes: [EndpointDescription.TypeEntry]
+    /// In the provider's order.
+    var traitIDs: [UInt32]
+}
+
+/// A device as the hub holds it, also while its provider is away.
+struct DeviceRecord: Sendable {
+    let id: String
+    var name: String
+    /// Whether a person gave the name; else it follows the provider's.
+    var isNameGiven: Bool
+    /// nil when it is in no room.
+    var roomID: String?
+    var isMatterDevice: Bool
+    /// The root first.
+    var endpoints: [EndpointRecord]
+    var traits: [TraitKey: TraitRecord]
+    var connectivity: SourceConnectivity
+
+    /// Whether commands can reach it.
+    var isReachable: Bool { connectivity.connectivityState != .offline }
+
+    /// The traits in the order of the endpoints, for snapshots.
+    var orderedTraits: [(key: TraitKey, record: TraitRecord)] {
+        endpoints.flatMap { endpoint in
+            endpoint.traitIDs.compactMap { id in
+                let key = TraitKey(endpoint: endpoint.id, traitID: id)
+                return traits[key].map { (key, $0) }
+            }
+        }
+    }
+
+    func target(_ endpoint: UInt16) -> TraitTarget { TraitTarget(deviceID: id, endpoint: endpoint) }
+}
+
+extension SourceConnectivity {
+    static let offline = SourceConnectivity(connectivityState: .offline, dataSourceLocality: .unspecified)
+}

@@ -1,0 +1,5 @@
+/// A room as the hub holds it.
+struct RoomRecord: Hashable, Sendable {
+    let id: String
+    var name: String
+}

@@ -1,0 +1,40 @@
+internal import HearthTraitCore
+
+extension StructureState {
+    var message: Hearth_V1_Structure { Hearth_V1_Structure(id: id, name: name) }
+
+    func message(_ room: RoomRecord) -> Hearth_V1_Room {
+        Hearth_V1_Room(id: room.id, structureID: id, name: room.name)
+    }
+
+    func message(_ device: DeviceRecord) -> Hearth_V1_Device {
+        Hearth_V1_Device(
+            id: device.id, structureID: id, roomID: device.roomID ?? "", name: device.name,
+            endpoints: device.endpointMessages, connectivity: Hearth_V1_SourceConnectivity(device.connectivity),
+            isMatterDevice: device.isMatterDevice)
+    }
+}
+
+extension DeviceRecord {
+    var endpointMessages: [Hearth_V1_Endpoint] {
+        endpoints.map { endpoint in
+            Hearth_V1_Endpoint(
+                id: UInt32(endpoint.id), parent: endpoint.parent.map(UInt32.init),
+                deviceTypes: endpoint.deviceTypes.map {
+                    Hearth_V1_DeviceType(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
+                },
+                traits: endpoint.traitIDs.compactMap { id in
+                    traits[TraitKey(endpoint: endpoint.id, traitID: id)].map { $0.info }
+                })
+        }
+    }
+}
+
+extension TraitRecord {
+    /// The revision is the device's own where it says one.
+    var info: Hearth_V1_TraitInfo {
+        let own = attributes[GlobalAttribute.clusterRevision]?.integer.flatMap { UInt32(exactly: $0) }
+        return Hearth_V1_TraitInfo(
+            id: descriptor.id, name: descriptor.typeName, revision: own ?? UInt32(descriptor.revision))
+    }
+}

@@ -1,0 +1,212 @@
+internal import HearthTraitCore
+
+/// Everything about one structure: the unit of order. A value; each function that changes something gives the one
+/// report of that change, or nil when nothing changed, and then no sequence is used.
+struct StructureState: Sendable {
+    let id: String
+    let epoch: UInt64
+    private(set) var name: String
+    private(set) var sequence: UInt64
+    private(set) var eventNumber: UInt64
+    /// In the order in which they were made.
+    private(set) var rooms: [RoomRecord] = []
+    private(set) var devices: [String: DeviceRecord] = [:]
+    /// Set by the last report.
+    private(set) var isRemoved = false
+    private(set) var log: ReportLog
+
+    init(
+        id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
+        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], logCapacity: Int = 1_024
+    ) {
+        self.id = id
+        self.name = name
+        self.epoch = epoch
+        self.sequence = sequence
+        self.eventNumber = eventNumber
+        self.rooms = rooms
+        self.devices = Dictionary(devices.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        log = ReportLog(capacity: logCapacity)
+    }
+
+    var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
+
+    func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
+
+    func room(named name: String) -> RoomRecord? {
+        let key = NameRules.key(name)
+        return rooms.first { NameRules.key($0.name) == key }
+    }
+
+    /// Devices by id, for lists whose order stays the same.
+    var orderedDevices: [DeviceRecord] { devices.values.sorted { $0.id < $1.id } }
+
+    /// What remains to be sent to someone who has everything up to a position.
+    func reports(after position: StructurePosition) -> [ReportRecord]? {
+        position.epoch == epoch ? log.reports(after: position.sequence, present: sequence) : nil
+    }
+
+    // MARK: Changes of devices
+
+    /// Takes what a device reported. Values that equal the present ones, values that have not the type of their
+    /// attribute and events that the trait does not have are left out.
+    mutating func apply(_ change: DeviceChange, at time: Duration) -> ReportRecord? {
+        guard let place = devices.index(forKey: change.deviceID) else { return nil }
+        var differences: [TraitKey: StructureValue] = [:]
+        for (key, values) in change.attributes {
+            let difference = update(place, key, values, at: time)
+            if !difference.isEmpty { differences[key] = difference }
+        }
+        var connectivity: SourceConnectivity?
+        if let new = change.connectivity, new != devices.values[place].connectivity {
+            devices.values[place].connectivity = new
+            connectivity = new
+        }
+        let device = devices.values[place]
+        var states: [StateChange] = []
+        for (key, record) in device.orderedTraits where connectivity != nil || differences[key] != nil {
+            states.append(
+                StateChange(
+                    path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
+                    attributes: differences[key] ?? StructureValue(), connectivity: connectivity))
+        }
+        let events = change.events.compactMap { event(of: device, $0, at: time) }
+        return report(
+            change.cause, at: time, states: states, events: events,
+            objects: connectivity == nil ? [] : [.device(message(device))])
+    }
+
+    /// Gives the attributes that differ from the present ones, having taken them.
+    private mutating func update(
+        _ place: Dictionary<String, DeviceRecord>.Index, _ key: TraitKey, _ values: StructureValue, at time: Duration
+    ) -> StructureValue {
+        guard let trait = devices.values[place].traits.index(forKey: key) else { return StructureValue() }
+        let descriptor = devices.values[place].traits.values[trait].descriptor
+        var difference = StructureValue()
+        for (id, value) in values.fields {
+            guard let attribute = descriptor.attribute(id), descriptor.hasType(value, of: attribute.field),
+                devices.values[place].traits.values[trait].attributes[id] != value
+            else { continue }
+            devices.values[place].traits.values[trait].attributes[id] = value
+            difference[id] = value
+        }
+        if !difference.isEmpty { devices.values[place].traits.values[trait].observedAt = time }
+        return difference
+    }
+
+    private mutating func event(
+        of device: DeviceRecord, _ occurrence: DeviceChange.EventOccurrence, at time: Duration
+    ) -> EventChange? {
+        let key = TraitKey(endpoint: occurrence.endpoint, traitID: occurrence.traitID)
+        guard let descriptor = device.traits[key]?.descriptor, let event = descriptor.event(occurrence.eventID) else {
+            return nil
+        }
+        eventNumber += 1
+        return EventChange(
+            path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: descriptor, event: event,
+            number: eventNumber, time: time, fields: occurrence.fields)
+    }
+
+    // MARK: Changes of objects
+
+    /// Says that the structure is there: the first report of a new one.
+    mutating func announce(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        report(cause, at: time, objects: [.structure(message)])
+    }
+
+    /// The last report of a structure.
+    mutating func announceRemoval(_ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        rooms = []
+        devices = [:]
+        isRemoved = true
+        return report(cause, at: time, objects: [.removedStructure(id)])
+    }
+
+    mutating func rename(to name: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard name != self.name else { return nil }
+        self.name = name
+        return report(cause, at: time, objects: [.structure(message)])
+    }
+
+    /// Adds a room, or gives one another name.
+    mutating func put(_ room: RoomRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        if let index = rooms.firstIndex(where: { $0.id == room.id }) {
+            guard rooms[index] != room else { return nil }
+            rooms[index] = room
+        } else {
+            rooms.append(room)
+        }
+        return report(cause, at: time, objects: [.room(message(room))])
+    }
+
+    /// Takes a room away; its devices are in none afterwards.
+    mutating func removeRoom(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
+        rooms.remove(at: index)
+        var objects: [ObjectChange] = []
+        for device in orderedDevices where device.roomID == id {
+            devices[device.id]?.roomID = nil
+            if let moved = devices[device.id] { objects.append(.device(message(moved))) }
+        }
+        return report(cause, at: time, objects: objects + [.removedRoom(id)])
+    }
+
+    /// Adds a device with its traits' values, or puts what its provider says now in place of what was known.
+    mutating func put(_ device: DeviceRecord, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        let old = devices[device.id]
+        var device = device
+        var states: [StateChange] = []
+        let isConnectivityNew = old?.connectivity != device.connectivity
+        for (key, record) in device.orderedTraits {
+            var difference = record.attributes
+            if let known = old?.traits[key] {
+                difference = StructureValue(record.attributes.fields.filter { known.attributes[$0.key] != $0.value })
+                device.traits[key]?.observedAt = difference.isEmpty ? known.observedAt : time
+            } else {
+                device.traits[key]?.observedAt = time
+            }
+            guard !difference.isEmpty || isConnectivityNew else { continue }
+            states.append(
+                StateChange(
+                    path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
+                    attributes: difference, connectivity: isConnectivityNew ? device.connectivity : nil))
+        }
+        devices[device.id] = device
+        let new = message(device)
+        return report(
+            cause, at: time, states: states, objects: old.map { message($0) } == new ? [] : [.device(new)])
+    }
+
+    /// Gives a device another name or room.
+    mutating func edit(
+        device id: String, name: String? = nil, room: String?? = nil, _ cause: ChangeCause, at time: Duration
+    ) -> ReportRecord? {
+        guard let old = devices[id] else { return nil }
+        var device = old
+        if let name {
+            device.name = name
+            device.isNameGiven = true
+        }
+        if let room { device.roomID = room }
+        devices[id] = device
+        guard device.name != old.name || device.roomID != old.roomID else { return nil }
+        return report(cause, at: time, objects: [.device(message(device))])
+    }
+
+    mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
+        guard devices.removeValue(forKey: id) != nil else { return nil }
+        return report(cause, at: time, objects: [.removedDevice(id)])
+    }
+
+    private mutating func report(
+        _ cause: ChangeCause, at time: Duration, states: [StateChange] = [], events: [EventChange] = [],
+        objects: [ObjectChange] = []
+    ) -> ReportRecord? {
+        guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
+        sequence += 1
+        let record = ReportRecord(
+            position: position, cause: cause, observedAt: time, states: states, events: events, objects: objects)
+        log.append(record)
+        return record
+    }
+}

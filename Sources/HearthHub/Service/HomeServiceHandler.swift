@@ -1,0 +1,125 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+/// `hearth.v1.HomeService` on a hub.
+struct HomeServiceHandler: Hearth_V1_HomeService {
+    let hub: Hub
+
+    func getInfo(
+        _ request: Hearth_V1_GetInfoRequest, context: ServerContext
+    ) async throws -> Hearth_V1_GetInfoResponse {
+        try hub.checkRunning()
+        return Hearth_V1_GetInfoResponse(
+            hubID: hub.id, version: hub.information.version, schemaFingerprint: hub.information.schemaFingerprint)
+    }
+
+    func list(_ request: Hearth_V1_ListRequest, context: ServerContext) async throws -> Hearth_V1_ListResponse {
+        try hub.checkRunning()
+        return hub.list()
+    }
+
+    func read(_ request: Hearth_V1_ReadRequest, context: ServerContext) async throws -> Hearth_V1_ReadResponse {
+        try hub.checkRunning()
+        return try hub.read(request.filter ?? Hearth_V1_WatchFilter(), rights: context.principal.rights)
+    }
+
+    func watch(
+        _ request: Hearth_V1_WatchRequest, writer: RPCWriter<Hearth_V1_WatchResponse>, context: ServerContext
+    ) async throws {
+        try hub.checkRunning()
+        try hub.watch(
+            request.filter ?? Hearth_V1_WatchFilter(), resumeFrom: request.resumeFrom.map { StructurePosition($0) },
+            principal: context.principal, on: writer.handOver())
+    }
+
+    func updateWatch(
+        _ request: Hearth_V1_UpdateWatchRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UpdateWatchResponse {
+        try hub.updateWatch(
+            request.watchID, request.filter ?? Hearth_V1_WatchFilter(), principal: context.principal)
+        return Hearth_V1_UpdateWatchResponse()
+    }
+
+    func createStructure(
+        _ request: Hearth_V1_CreateStructureRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateStructureResponse {
+        try await hub.once(request, request.options, context) {
+            let made = try await hub.createStructure(name: request.name, as: Caller(context, request.options))
+            return Hearth_V1_CreateStructureResponse(
+                position: Hearth_V1_Position(made.position), structure: made.structure)
+        }
+    }
+
+    func updateStructure(
+        _ request: Hearth_V1_UpdateStructureRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UpdateStructureResponse {
+        try await hub.once(request, request.options, context) {
+            guard let name = request.name else { throw Self.nothingToChange }
+            let changed = try await hub.renameStructure(
+                request.structureID, to: name, as: Caller(context, request.options))
+            return Hearth_V1_UpdateStructureResponse(
+                position: Hearth_V1_Position(changed.position), structure: changed.structure)
+        }
+    }
+
+    func deleteStructure(
+        _ request: Hearth_V1_DeleteStructureRequest, context: ServerContext
+    ) async throws -> Hearth_V1_DeleteStructureResponse {
+        try await hub.once(request, request.options, context) {
+            let position = try await hub.deleteStructure(request.structureID, as: Caller(context, request.options))
+            return Hearth_V1_DeleteStructureResponse(position: Hearth_V1_Position(position))
+        }
+    }
+
+    func createRoom(
+        _ request: Hearth_V1_CreateRoomRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateRoomResponse {
+        try await hub.once(request, request.options, context) {
+            let made = try await hub.createRoom(
+                name: request.name, in: request.structureID, as: Caller(context, request.options))
+            return Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position(made.position), room: made.room)
+        }
+    }
+
+    func updateRoom(
+        _ request: Hearth_V1_UpdateRoomRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UpdateRoomResponse {
+        try await hub.once(request, request.options, context) {
+            guard let name = request.name else { throw Self.nothingToChange }
+            let changed = try await hub.renameRoom(request.roomID, to: name, as: Caller(context, request.options))
+            return Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position(changed.position), room: changed.room)
+        }
+    }
+
+    func deleteRoom(
+        _ request: Hearth_V1_DeleteRoomRequest, context: ServerContext
+    ) async throws -> Hearth_V1_DeleteRoomResponse {
+        try await hub.once(request, request.options, context) {
+            let position = try await hub.deleteRoom(request.roomID, as: Caller(context, request.options))
+            return Hearth_V1_DeleteRoomResponse(position: Hearth_V1_Position(position))
+        }
+    }
+
+    func updateDevice(
+        _ request: Hearth_V1_UpdateDeviceRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UpdateDeviceResponse {
+        try await hub.once(request, request.options, context) {
+            guard request.name != nil || request.roomID != nil else { throw Self.nothingToChange }
+            let changed = try await hub.updateDevice(
+                request.deviceID, name: request.name, roomID: request.roomID, as: Caller(context, request.options))
+            return Hearth_V1_UpdateDeviceResponse(
+                position: Hearth_V1_Position(changed.position), device: changed.device)
+        }
+    }
+
+    func removeDevice(
+        _ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RemoveDeviceResponse {
+        try await hub.once(request, request.options, context) {
+            let position = try await hub.removeDevice(request.deviceID, as: Caller(context, request.options))
+            return Hearth_V1_RemoveDeviceResponse(position: Hearth_V1_Position(position))
+        }
+    }
+
+    private static let nothingToChange = HubError(.invalidArgument, "the request says nothing to change; set a field")
+}

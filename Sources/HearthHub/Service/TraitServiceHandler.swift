@@ -1,0 +1,96 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+/// The service of one trait on a hub: Get, Update, Watch and a method for each command, made from the descriptor.
+struct TraitServiceHandler: Sendable {
+    let hub: Hub
+    let trait: TraitDescriptor
+
+    func register(in router: inout RPCRouter) {
+        router.unary(method("Get", .unary, .view)) { (request: Hearth_V1_TraitGetRequest, context: ServerContext) in
+            try get(request, context)
+        }
+        if let right = updateRight {
+            router.unary(method("Update", .unary, right)) {
+                (request: Hearth_V1_TraitUpdateRequest, context: ServerContext) in
+                try await hub.once(request, request.options, context) { try await update(request, context) }
+            }
+        }
+        router.serverStreaming(method("Watch", .serverStreaming, .view)) {
+            (request: Hearth_V1_TraitWatchRequest, writer: RPCWriter<Hearth_V1_TraitWatchResponse>, context: ServerContext) in
+            try hub.watch(
+                path(request.target), attributes: attributeIDs(request.fields), principal: context.principal,
+                on: writer.handOver())
+        }
+        for command in trait.commands {
+            router.unary(method(command.name, .unary, Rights(command.invoke))) {
+                (request: Hearth_V1_TraitCommandRequest, context: ServerContext) in
+                try await hub.once(request, request.options, context) { try await invoke(command, request, context) }
+            }
+        }
+    }
+
+    private func method(_ name: String, _ kind: MethodKind, _ right: Rights) -> MethodDescriptor {
+        MethodDescriptor(service: trait.serviceName, method: name, kind: kind, right: right)
+    }
+
+    /// What the least guarded attribute needs; the hub asks for each one's own. nil when nothing can be written.
+    private var updateRight: Rights? { trait.attributes.compactMap(\.write).min().map { Rights($0) } }
+
+    private func get(_ request: Hearth_V1_TraitGetRequest, _ context: ServerContext) throws -> Hearth_V1_TraitGetResponse {
+        let reading = try hub.read(
+            path(request.target), attributes: attributeIDs(request.fields).sorted(), as: Caller(context))
+        return Hearth_V1_TraitGetResponse(
+            position: Hearth_V1_Position(reading.position), attributes: trait.encodeAttributes(reading.attributes),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: reading.observedAt),
+            connectivity: Hearth_V1_SourceConnectivity(reading.connectivity))
+    }
+
+    private func update(
+        _ request: Hearth_V1_TraitUpdateRequest, _ context: ServerContext
+    ) async throws -> Hearth_V1_TraitUpdateResponse {
+        let reading = try await hub.update(
+            path(request.target), payload: .encoded(request.attributes), as: Caller(context, request.options))
+        return Hearth_V1_TraitUpdateResponse(
+            position: Hearth_V1_Position(reading.position), attributes: trait.encodeAttributes(reading.attributes))
+    }
+
+    private func invoke(
+        _ command: CommandDescriptor, _ request: Hearth_V1_TraitCommandRequest, _ context: ServerContext
+    ) async throws -> Hearth_V1_TraitCommandResponse {
+        let answer = try await hub.invoke(
+            path(request.target), command: command.id, payload: .encoded(request.command),
+            as: Caller(context, request.options))
+        return Hearth_V1_TraitCommandResponse(
+            position: Hearth_V1_Position(answer.position),
+            response: answer.response.map { trait.encodeResponse(of: command, $0) } ?? [])
+    }
+
+    private func path(_ target: Hearth_V1_Target?) throws(RPCError) -> TraitPath {
+        guard let target else {
+            throw RPCError(.invalidArgument, "the request names no target; set the device's id and the endpoint")
+        }
+        guard let place = TraitTarget(target) else {
+            throw RPCError(
+                .invalidArgument, "endpoint \(target.endpoint) is out of range; endpoints are 0 to \(UInt16.max)")
+        }
+        return TraitPath(place, trait.id)
+    }
+
+    private func attributeIDs(_ numbers: [UInt32]) throws(RPCError) -> Set<UInt32> {
+        guard !numbers.isEmpty else { return [] }
+        let known = Dictionary(
+            trait.attributes.map { (WireNumber.field($0.id), $0.id) }, uniquingKeysWith: { first, _ in first })
+        var ids: Set<UInt32> = []
+        for number in numbers {
+            guard let id = known[number] else {
+                let names = trait.attributes.map { "\(WireNumber.field($0.id)) (\($0.name))" }
+                throw RPCError(
+                    .invalidArgument,
+                    "\(trait.name) has no field \(number); it has \(names.joined(separator: ", "))")
+            }
+            ids.insert(id)
+        }
+        return ids
+    }
+}

@@ -1,0 +1,79 @@
+internal import HearthTraitCore
+
+/// What changed in a structure while a client did not read: paths, not values. The values are read when they are
+/// sent, so that a slow client costs a set however long it is slow.
+struct DirtySet: Sendable {
+    struct Trait: Sendable {
+        var attributes: Set<UInt32> = []
+        var connectivity = false
+    }
+
+    private(set) var traits: [TraitPath: Trait] = [:]
+    private(set) var rooms: Set<String> = []
+    private(set) var devices: Set<String> = []
+    private(set) var isStructureDirty = false
+    private(set) var events: [EventChange] = []
+    private(set) var observedAt: Duration = .zero
+    /// The cause of all changes, while it is the same.
+    private(set) var cause: ChangeCause?
+    private var isEmpty = true
+    /// Too much has changed: only a new snapshot helps.
+    private(set) var isOverflowing = false
+
+    /// Takes in what a view sees of a report.
+    mutating func fold(_ selection: WatchView.Selection, of record: ReportRecord, limits: HubLimits) {
+        observedAt = max(observedAt, record.observedAt)
+        cause = isEmpty || cause == record.cause ? record.cause : nil
+        isEmpty = false
+        guard !isOverflowing else { return }
+        for change in selection.states {
+            traits[change.path, default: Trait()].attributes.formUnion(change.attributes.fields.keys)
+            if change.connectivity != nil { traits[change.path]?.connectivity = true }
+        }
+        for object in selection.objects {
+            switch object {
+            case .structure, .removedStructure: isStructureDirty = true
+            case .room(let room): rooms.insert(room.id)
+            case .removedRoom(let id): rooms.insert(id)
+            case .device(let device): devices.insert(device.id)
+            case .removedDevice(let id): devices.insert(id)
+            }
+        }
+        events += selection.events
+        if events.count > limits.queuedEvents || traits.count + rooms.count + devices.count > limits.dirtyPaths {
+            self = DirtySet(overflowing: self)
+        }
+    }
+
+    init() {}
+
+    private init(overflowing set: DirtySet) {
+        observedAt = set.observedAt
+        cause = set.cause
+        isEmpty = false
+        isOverflowing = true
+    }
+
+    /// One report of everything, with the values that the state has now.
+    func report(from state: StructureState) -> ReportRecord {
+        var objects: [ObjectChange] = []
+        if isStructureDirty { objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message)) }
+        for id in rooms.sorted() {
+            objects.append(state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id))
+        }
+        for id in devices.sorted() {
+            objects.append(state.devices[id].map { .device(state.message($0)) } ?? .removedDevice(id))
+        }
+        let states = traits.compactMap { path, dirty -> StateChange? in
+            let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+            guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else { return nil }
+            return StateChange(
+                path: path, descriptor: record.descriptor,
+                attributes: StructureValue(record.attributes.fields.filter { dirty.attributes.contains($0.key) }),
+                connectivity: dirty.connectivity ? device.connectivity : nil)
+        }
+        return ReportRecord(
+            position: state.position, cause: cause, observedAt: observedAt, states: states, events: events,
+            objects: objects)
+    }
+}

@@ -1,0 +1,13 @@
+internal import HearthRPC
+
+/// A call's stream that was handed over, whatever the type of its messages.
+protocol FrameStream: Sendable {
+    @discardableResult
+    func write(encoded frame: RPCFrame) -> Bool
+    var isWritable: Bool { get }
+    func onWritable(_ body: @escaping @Sendable () -> Void)
+    func onEnd(_ body: @escaping @Sendable (CallEnd) -> Void)
+    func finish(_ error: RPCError?)
+}
+
+extension RPCStream: FrameStream {}

@@ -1,0 +1,95 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+/// The present state of a structure on its way to a subscriber, message by message. Holds the state as it was: what
+/// is encoded is only what the client is ready to read.
+final class SnapshotCursor: Sendable {
+    private struct Progress {
+        var devices: [DeviceRecord]
+        var next = 0
+        var hasBegun = false
+    }
+
+    let position: StructurePosition
+    private let state: StructureState
+    private let view: WatchView
+    /// What the client has already, when its filter was widened.
+    private let known: WatchView?
+    private let chunkBytes: Int
+    private let progress: Mutex<Progress>
+
+    init(_ state: StructureState, for view: WatchView, beyond known: WatchView? = nil, chunkBytes: Int) {
+        position = state.position
+        self.state = state
+        self.view = view
+        self.known = known
+        self.chunkBytes = chunkBytes
+        progress = Mutex(Progress(devices: state.orderedDevices.filter { view.passes(device: $0.id) }))
+    }
+
+    /// The next message; nil after the last.
+    func next() -> RPCFrame? {
+        switch view.scope {
+        case .home: homeFrame()
+        case .trait(let path, _): traitFrame(path)
+        }
+    }
+
+    private func homeFrame() -> RPCFrame? {
+        progress.withLock { progress in
+            var snapshot = Hearth_V1_Snapshot()
+            var size = 0
+            if !progress.hasBegun {
+                progress.hasBegun = true
+                if known?.passes(structure: state.id) != true {
+                    snapshot.structures = [state.message]
+                    snapshot.rooms = state.rooms.map { state.message($0) }
+                    size += 128 * (1 + state.rooms.count)
+                }
+            }
+            while progress.next < progress.devices.count, size < chunkBytes {
+                let device = progress.devices[progress.next]
+                progress.next += 1
+                size += add(device, to: &snapshot)
+            }
+            let isEmpty = snapshot.structures.isEmpty && snapshot.devices.isEmpty && snapshot.states.isEmpty
+            return isEmpty ? nil : Hearth_V1_WatchResponse(content: .snapshot(snapshot)).frame
+        }
+    }
+
+    /// Gives the bytes that it adds, about.
+    private func add(_ device: DeviceRecord, to snapshot: inout Hearth_V1_Snapshot) -> Int {
+        var size = 0
+        if known.map({ $0.passes(structure: state.id) && $0.passes(device: device.id) }) != true {
+            snapshot.devices.append(state.message(device))
+            size += 128 + device.traits.count * 64
+        }
+        for (key, record) in device.orderedTraits {
+            let path = TraitPath(device.target(key.endpoint), key.traitID)
+            guard view.passes(path), known.map({ $0.passes(structure: state.id) && $0.passes(path) }) != true else {
+                continue
+            }
+            let message = Hearth_V1_TraitState(
+                path, record, attributes: view.visible(record.attributes, of: key.traitID), device.connectivity)
+            size += 128 + (message.attributes?.value.count ?? 0)
+            snapshot.states.append(message)
+        }
+        return size
+    }
+
+    private func traitFrame(_ path: TraitPath) -> RPCFrame? {
+        let device = progress.withLock { progress -> DeviceRecord? in
+            defer { progress.hasBegun = true }
+            return progress.hasBegun ? nil : progress.devices.first
+        }
+        let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+        guard let device, let record = device.traits[key] else { return nil }
+        return Hearth_V1_TraitWatchResponse(
+            position: Hearth_V1_Position(position),
+            attributes: record.descriptor.encodeAttributes(view.visible(record.attributes, of: path.traitID)),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt), snapshot: true,
+            connectivity: Hearth_V1_SourceConnectivity(device.connectivity)
+        ).frame
+    }
+}

@@ -1,0 +1,149 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+/// One watch: a record around its call's stream. No task waits in it; whoever brings a change, or the stream when it
+/// can take more, sends what is due.
+final class Subscription: Sendable {
+    let id: String
+    /// Whose it is: only the same caller may change its filter.
+    let principal: Principal
+    private let stream: any FrameStream
+    private let clock: any HomeClock
+    /// Whether it follows a home, and not one trait.
+    let isOfHome: Bool
+    private let heartbeatSeconds: UInt32
+    private let machine: Mutex<SubscriptionMachine>
+    private let place = Mutex(Place())
+
+    /// Where it is joined, and whether its call is over.
+    private struct Place {
+        var cells: [String: StructureCell] = [:]
+        var isOver = false
+    }
+
+    init(
+        id: String, principal: Principal, stream: any FrameStream, machine: SubscriptionMachine,
+        clock: any HomeClock, heartbeat: Duration
+    ) {
+        self.id = id
+        self.principal = principal
+        self.stream = stream
+        self.clock = clock
+        heartbeatSeconds = UInt32(clamping: max(1, heartbeat.components.seconds))
+        isOfHome = machine.isOfHome
+        self.machine = Mutex(machine)
+    }
+
+    /// Begins to send and to follow the stream's state, when all structures are in; call once.
+    func begin(onEnd: @escaping @Sendable (Subscription) -> Void) {
+        stream.onWritable { [weak self] in
+            guard let self else { return }
+            self.machine.withLock { $0.setBlocked(false) }
+            self.send()
+        }
+        stream.onEnd { [weak self] _ in
+            guard let self else { return }
+            let cells = self.place.withLock { place in
+                place.isOver = true
+                defer { place.cells = [:] }
+                return Array(place.cells.values)
+            }
+            for cell in cells { cell.remove(self) }
+            onEnd(self)
+        }
+        machine.withLock { $0.open() }
+        send()
+    }
+
+    /// What a structure does to the subscription. The structure calls this while it is locked, so that nothing is
+    /// missed and nothing comes twice; the caller then calls ``send()``, unlocked.
+    func withMachine<R>(_ body: (inout SubscriptionMachine) -> sending R) -> sending R {
+        machine.withLock(body)
+    }
+
+    /// Remembers a structure in which it is now.
+    func joined(_ cell: StructureCell) {
+        place.withLock { if !$0.isOver { $0.cells[cell.id] = cell } }
+    }
+
+    /// Whether its call has ended: then nobody should hold on to it.
+    var isOver: Bool { place.withLock { $0.isOver } }
+
+    /// Ends the call.
+    func finish(_ error: RPCError) {
+        stream.finish(error)
+    }
+
+    /// Sends what is due, for as long as the client reads. Never waits.
+    func send() {
+        guard machine.withLock({ $0.beginSending() }) else { return }
+        while true {
+            switch machine.withLock({ $0.next() }) {
+            case .rest: return
+            case .finish: return stream.finish(Self.targetIsGone)
+            case .gather(let id):
+                if let cell = place.withLock({ $0.cells[id] }) {
+                    cell.read { state in machine.withLock { $0.gather(state) } }
+                } else {
+                    machine.withLock { $0.forget(id) }
+                }
+            case .send(let output):
+                if let frame = frame(of: output) { write(frame) }
+            }
+        }
+    }
+
+    private static let targetIsGone = RPCError(
+        .notFound, "The device was removed from the hub; list the devices to see what is there.")
+
+    private func write(_ frame: RPCFrame) {
+        let isWritable = stream.write(encoded: frame)
+        machine.withLock { $0.sent(at: clock.now) }
+        guard !isWritable else { return }
+        machine.withLock { $0.setBlocked(true) }
+        // The stream may have become writable again before that was noted.
+        if stream.isWritable { machine.withLock { $0.setBlocked(false) } }
+    }
+
+    /// nil for what a watch of one trait has no message for, and for the end of a snapshot.
+    private func frame(of output: SubscriptionMachine.Output) -> RPCFrame? {
+        switch output {
+        case .report(let record, let view):
+            return record.frame(for: view)
+        case .snapshot(let structureID, let cursor):
+            if let frame = cursor.next() { return frame }
+            machine.withLock { $0.snapshotEnded(structureID, cursor) }
+            return nil
+        case .started:
+            return Hearth_V1_WatchResponse(
+                content: .started(Hearth_V1_WatchStarted(watchID: id, heartbeatSeconds: heartbeatSeconds))
+            ).frame
+        case .resync(let structureID, let reason):
+            guard isOfHome else { return nil }
+            return Hearth_V1_WatchResponse(
+                content: .resync(Hearth_V1_Resync(structureID: structureID, reason: reason.message))
+            ).frame
+        case .marker(let positions):
+            return Hearth_V1_WatchResponse(
+                content: .snapshotComplete(
+                    Hearth_V1_SnapshotComplete(positions: positions.map { Hearth_V1_Position($0) }))
+            ).frame
+        case .heartbeat(let positions):
+            return Hearth_V1_WatchResponse(
+                content: .heartbeat(Hearth_V1_Heartbeat(positions: positions.map { Hearth_V1_Position($0) }))
+            ).frame
+        }
+    }
+}
+
+extension SubscriptionMachine.Resync {
+    var message: Hearth_V1_Resync.Reason {
+        switch self {
+        case .epochChanged: .epochChanged
+        case .tooOld: .tooOld
+        case .overflow: .overflow
+        case .unknownPosition: .unknownPosition
+        }
+    }
+}

@@ -1,0 +1,354 @@
+internal import HearthTraitCore
+
+/// The course of one subscription: what waits to be sent, in which order. A value; it is told what happens and says
+/// what is to be done next.
+///
+/// Of each structure a subscriber has a lane. While the client reads, reports wait there for a moment as they are,
+/// shared with all others; once it does not, a ``DirtySet`` takes their place. A snapshot goes before all that
+/// happens after it.
+struct SubscriptionMachine: Sendable {
+    enum Resync: Hashable, Sendable {
+        case epochChanged, tooOld, overflow, unknownPosition
+    }
+
+    /// A message to be sent.
+    enum Output: Sendable {
+        case started
+        case resync(structureID: String, Resync)
+        case snapshot(structureID: String, SnapshotCursor)
+        case marker([StructurePosition])
+        case report(ReportRecord, WatchView)
+        case heartbeat([StructurePosition])
+    }
+
+    /// What to do next.
+    enum Step: Sendable {
+        case send(Output)
+        /// Read the values of what is dirty in this structure, and hand them to ``gather(_:from:)``.
+        case gather(structureID: String)
+        /// End the call: what is watched is gone.
+        case finish
+        /// Nothing now. Whoever sends has stopped doing so.
+        case rest
+    }
+
+    private struct Waiting: Sendable {
+        let record: ReportRecord
+        let view: WatchView
+    }
+
+    private struct Lane: Sendable {
+        var view: WatchView
+        /// Goes before the snapshot.
+        var before: [Waiting] = []
+        var resync: Resync?
+        var snapshot: SnapshotCursor?
+        var reports: ReportQueue<Waiting> = ReportQueue()
+        var dirty: DirtySet?
+        /// Up to where the client has everything.
+        var sent: StructurePosition
+        /// Up to where changes have come by.
+        var seen: StructurePosition
+        var isOver = false
+
+        var isIdle: Bool { before.isEmpty && snapshot == nil && resync == nil && reports.isEmpty && dirty == nil }
+        var position: StructurePosition { isIdle ? seen : sent }
+    }
+
+    private let limits: HubLimits
+    /// Whether it follows a home, and not one trait.
+    let isOfHome: Bool
+    /// The view for structures that are yet to come.
+    private(set) var view: WatchView
+    private var exceptClientID: String
+    private typealias LaneIndex = Dictionary<String, Lane>.Index
+    private var lanes: [String: Lane] = [:]
+    private var isStartDue: Bool
+    private var isMarkerDue: Bool
+    private var isHeartbeatDue = false
+    private var isTargetGone = false
+    private var isBlocked = false
+    /// At first it is held, until all structures are in it.
+    private var isSending = true
+    private var lastSent: Duration
+
+    init(view: WatchView, exceptClientID: String = "", limits: HubLimits, now: Duration) {
+        self.view = view
+        self.exceptClientID = exceptClientID
+        self.limits = limits
+        lastSent = now
+        if case .home = view.scope { isOfHome = true } else { isOfHome = false }
+        isStartDue = isOfHome
+        isMarkerDue = isOfHome
+    }
+
+    // MARK: What happens
+
+    /// A structure comes into view as it is now, with a snapshot unless it has just been made.
+    mutating func join(_ state: StructureState, isNew: Bool) {
+        guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
+        var lane = Lane(view: view, sent: state.position, seen: state.position)
+        if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
+        lanes[state.id] = lane
+    }
+
+    /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
+    mutating func resume(_ state: StructureState, from position: StructurePosition) {
+        guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
+        if let missed = state.reports(after: position) {
+            var lane = Lane(view: view, sent: position, seen: state.position)
+            for record in missed where shows(record, to: view) {
+                lane.reports.append(Waiting(record: record, view: view))
+            }
+            lanes[state.id] = lane
+        } else {
+            join(state, isNew: false)
+            lanes[state.id]?.resync =
+                position.epoch != state.epoch
+                ? .epochChanged : position.sequence > state.sequence ? .unknownPosition : .tooOld
+        }
+    }
+
+    /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
+    mutating func resumeRemoved(_ position: StructurePosition) {
+        guard lanes[position.structureID] == nil, view.passes(structure: position.structureID) else { return }
+        var lane = Lane(view: view, sent: position, seen: position)
+        lane.resync = .unknownPosition
+        lane.isOver = true
+        lanes[position.structureID] = lane
+    }
+
+    /// A change happened.
+    mutating func offer(_ record: ReportRecord) {
+        guard let lane = lanes.index(forKey: record.position.structureID) else { return }
+        // In place: a copy of the lane would copy what waits in it.
+        lanes.values[lane].seen = record.position
+        noteRemovals(record, lane)
+        guard exceptClientID.isEmpty || record.cause != .client(exceptClientID) else { return }
+        let view = lanes.values[lane].view
+        let selection = view.select(record)
+        guard !selection.isEmpty else { return }
+        if lanes.values[lane].dirty == nil, !isBlocked, lanes.values[lane].reports.count < limits.queuedReports {
+            lanes.values[lane].reports.append(Waiting(record: record, view: view))
+        } else {
+            lanes.values[lane].dirty = lanes.values[lane].dirty.take() ?? DirtySet()
+            lanes.values[lane].dirty?.fold(selection, of: record, limits: limits)
+        }
+    }
+
+    private mutating func noteRemovals(_ record: ReportRecord, _ lane: LaneIndex) {
+        for object in record.objects {
+            switch object {
+            case .removedStructure:
+                lanes.values[lane].isOver = true
+                isTargetGone = isTargetGone || !isOfHome
+            case .removedDevice(let id):
+                if case .trait(let path, _) = view.scope, path.target.deviceID == id { isTargetGone = true }
+            default: break
+            }
+        }
+    }
+
+    private func shows(_ record: ReportRecord, to view: WatchView) -> Bool {
+        (exceptClientID.isEmpty || record.cause != .client(exceptClientID)) && !view.select(record).isEmpty
+    }
+
+    /// The values of what was dirty in a structure, as it is now.
+    mutating func gather(_ state: StructureState) {
+        guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view else { return }
+        if dirty.isOverflowing {
+            lanes[state.id]?.reports = ReportQueue()
+            lanes[state.id]?.resync = .overflow
+            lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
+            lanes[state.id]?.sent = state.position
+            isMarkerDue = isOfHome
+        } else {
+            lanes[state.id]?.reports.append(Waiting(record: dirty.report(from: state), view: view))
+        }
+        lanes[state.id]?.seen = state.position
+    }
+
+    /// The filter for structures that come later; each present one is then brought to it by ``refilter(_:)``.
+    mutating func setView(_ view: WatchView, exceptClientID: String) {
+        self.view = view
+        self.exceptClientID = exceptClientID
+    }
+
+    /// All present structures have been brought to the filter: their snapshots end in a marker.
+    mutating func refiltered() {
+        isMarkerDue = isOfHome
+    }
+
+    /// Brings one structure to the present filter: what it adds arrives as a snapshot.
+    mutating func refilter(_ state: StructureState) {
+        guard view.passes(structure: state.id) else {
+            lanes[state.id] = nil
+            return
+        }
+        guard var lane = lanes[state.id] else { return join(state, isNew: false) }
+        let isWhole = lane.snapshot != nil
+        // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
+        // that something is gone.
+        while let waiting = lane.reports.popFirst() {
+            lane.before.append(isWhole ? Waiting(record: waiting.record.besideSnapshot, view: waiting.view) : waiting)
+        }
+        if let dirty = lane.dirty, !dirty.isOverflowing {
+            let record = dirty.report(from: state)
+            lane.before.append(Waiting(record: isWhole ? record.besideSnapshot : record, view: lane.view))
+        }
+        let isOverflowing = lane.dirty?.isOverflowing ?? false
+        if isOverflowing { lane.resync = .overflow }
+        lane.dirty = nil
+        lane.snapshot = SnapshotCursor(
+            state, for: view, beyond: isWhole || isOverflowing ? nil : lane.view, chunkBytes: limits.snapshotBytes)
+        lane.view = view
+        lane.sent = state.position
+        lane.seen = state.position
+        lanes[state.id] = lane
+    }
+
+    /// A structure is out of sight.
+    mutating func forget(_ structureID: String) {
+        lanes[structureID] = nil
+    }
+
+    // MARK: Sending
+
+    /// All structures are in it: sending may begin.
+    mutating func open() {
+        isSending = false
+    }
+
+    /// Begins to send; false when someone does so already, who will find what is new.
+    mutating func beginSending() -> Bool {
+        guard !isSending else { return false }
+        isSending = true
+        return true
+    }
+
+    /// Whether the client reads on.
+    mutating func setBlocked(_ isBlocked: Bool) {
+        self.isBlocked = isBlocked
+    }
+
+    /// A message went out.
+    mutating func sent(at now: Duration) {
+        lastSent = now
+    }
+
+    /// A snapshot has been sent to its end.
+    mutating func snapshotEnded(_ structureID: String, _ cursor: SnapshotCursor) {
+        if lanes[structureID]?.snapshot === cursor { lanes[structureID]?.snapshot = nil }
+    }
+
+    /// Time goes by: after a silence a heartbeat is due.
+    mutating func tick(_ now: Duration, within next: Duration) {
+        if isOfHome, now + next - lastSent > limits.heartbeat { isHeartbeatDue = true }
+    }
+
+    /// What to do next, in the order of the wire: start, resyncs, snapshots, marker, reports.
+    mutating func next() -> Step {
+        let step = isBlocked ? .rest : nextStep()
+        if case .rest = step { isSending = false }
+        if case .finish = step { isSending = false }
+        return step
+    }
+
+    private mutating func nextStep() -> Step {
+        if isStartDue {
+            isStartDue = false
+            return .send(.started)
+        }
+        if let step = nextPreliminary() { return step }
+        if isMarkerDue {
+            isMarkerDue = false
+            return .send(.marker(positions))
+        }
+        if let step = nextReport() { return step }
+        if isTargetGone { return .finish }
+        if isHeartbeatDue {
+            isHeartbeatDue = false
+            return .send(.heartbeat(positions))
+        }
+        return .rest
+    }
+
+    /// What goes before the marker.
+    private mutating func nextPreliminary() -> Step? {
+        for lane in lanes.indices {
+            if !lanes.values[lane].before.isEmpty {
+                let waiting = lanes.values[lane].before.removeFirst()
+                return .send(.report(waiting.record, waiting.view))
+            }
+            if let resync = lanes.values[lane].resync.take() {
+                return .send(.resync(structureID: lanes.keys[lane], resync))
+            }
+            if let snapshot = lanes.values[lane].snapshot {
+                return .send(.snapshot(structureID: lanes.keys[lane], snapshot))
+            }
+        }
+        return nil
+    }
+
+    private mutating func nextReport() -> Step? {
+        var lane = lanes.startIndex
+        while lane != lanes.endIndex {
+            if let waiting = lanes.values[lane].reports.popFirst() {
+                lanes.values[lane].sent = waiting.record.position
+                return .send(.report(waiting.record, waiting.view))
+            }
+            if lanes.values[lane].dirty != nil { return .gather(structureID: lanes.keys[lane]) }
+            lanes.formIndex(after: &lane)
+        }
+        forgetRemoved()
+        return nil
+    }
+
+    /// Structures that are gone, once the client knows.
+    private mutating func forgetRemoved() {
+        if lanes.values.contains(where: { $0.isOver }) { lanes = lanes.filter { !$0.value.isOver } }
+    }
+
+    /// Up to where the client has everything, by structure.
+    private var positions: [StructurePosition] {
+        lanes.values.filter { !$0.isOver }.map(\.position).sorted { $0.structureID < $1.structureID }
+    }
+}
+
+extension ReportRecord {
+    /// The report without what a snapshot tells as well.
+    fileprivate var besideSnapshot: ReportRecord {
+        let removals = objects.filter { object in
+            switch object {
+            case .structure, .room, .device: false
+            case .removedStructure, .removedRoom, .removedDevice: true
+            }
+        }
+        return ReportRecord(
+            position: position, cause: cause, observedAt: observedAt, events: events, objects: removals)
+    }
+}
+
+/// First in, first out.
+struct ReportQueue<Element: Sendable>: Sendable {
+    private var elements: [Element] = []
+    private var head = 0
+
+    var count: Int { elements.count - head }
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        let element = elements[head]
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: head <= 64)
+            head = 0
+        }
+        return element
+    }
+}

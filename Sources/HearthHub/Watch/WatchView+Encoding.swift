@@ -1,0 +1,82 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+extension WatchView {
+    /// A report as this view has it; nil when nothing of it can be seen.
+    func encode(_ record: ReportRecord) -> RPCFrame? {
+        let selection = select(record)
+        guard !selection.isEmpty else { return nil }
+        switch scope {
+        case .home: return Hearth_V1_WatchResponse(content: .report(Self.report(record, selection))).frame
+        case .trait: return Self.traitReport(record, selection).frame
+        }
+    }
+
+    private static func report(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_Report {
+        Hearth_V1_Report(
+            position: Hearth_V1_Position(record.position), cause: record.cause.map { Hearth_V1_Cause($0) },
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
+            states: selection.states.map { Hearth_V1_TraitState($0) },
+            events: selection.events.map { Hearth_V1_EventReport($0) },
+            objects: selection.objects.map { Hearth_V1_ObjectChange($0) })
+    }
+
+    private static func traitReport(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_TraitWatchResponse {
+        let change = selection.states.first
+        return Hearth_V1_TraitWatchResponse(
+            position: Hearth_V1_Position(record.position),
+            attributes: change.map { $0.descriptor.encodeAttributes($0.attributes) } ?? [],
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
+            cause: record.cause.map { Hearth_V1_Cause($0) },
+            connectivity: change?.connectivity.map { Hearth_V1_SourceConnectivity($0) },
+            events: selection.events.map { Hearth_V1_EventReport($0) })
+    }
+}
+
+extension Hearth_V1_TraitState {
+    init(_ change: StateChange) {
+        self.init(
+            target: Hearth_V1_Target(change.path.target), traitID: change.path.traitID,
+            attributes: change.attributes.isEmpty
+                ? nil
+                : Google_Protobuf_Any(
+                    typeName: change.descriptor.attributesTypeName,
+                    value: change.descriptor.encodeAttributes(change.attributes)),
+            connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) })
+    }
+
+    /// The whole state of a trait, for snapshots.
+    init(_ path: TraitPath, _ record: TraitRecord, attributes: StructureValue, _ connectivity: SourceConnectivity) {
+        self.init(
+            target: Hearth_V1_Target(path.target), traitID: path.traitID,
+            attributes: Google_Protobuf_Any(
+                typeName: record.descriptor.attributesTypeName, value: record.descriptor.encodeAttributes(attributes)),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
+            connectivity: Hearth_V1_SourceConnectivity(connectivity))
+    }
+}
+
+extension Hearth_V1_EventReport {
+    init(_ event: EventChange) {
+        self.init(
+            target: Hearth_V1_Target(event.path.target), traitID: event.path.traitID, eventID: event.event.id,
+            number: event.number, time: Google_Protobuf_Timestamp(sinceEpoch: event.time),
+            importance: Hearth_V1_EventImportance(event.event.importance),
+            payload: Google_Protobuf_Any(
+                typeName: event.descriptor.typeName(of: event.event),
+                value: event.descriptor.encodeEvent(event.event, event.fields)))
+    }
+}
+
+extension Hearth_V1_ObjectChange {
+    init(_ change: ObjectChange) {
+        switch change {
+        case .structure(let structure): self.init(change: .structure(structure))
+        case .room(let room): self.init(change: .room(room))
+        case .device(let device): self.init(change: .device(device))
+        case .removedStructure(let id): self.init(change: .removedStructureID(id))
+        case .removedRoom(let id): self.init(change: .removedRoomID(id))
+        case .removedDevice(let id): self.init(change: .removedDeviceID(id))
+        }
+    }
+}

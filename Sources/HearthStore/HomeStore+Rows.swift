@@ -1,0 +1,95 @@
+internal import HearthSQL
+internal import HearthTraitCore
+
+extension HomeStore {
+    static func structures(_ database: Database) throws -> [StoredStructure] {
+        try database.rows("SELECT id, name, sequence, event_number FROM structure ORDER BY number") { row in
+            StoredStructure(
+                id: try row.text(0), name: try row.text(1), sequence: UInt64(clamping: try row.int64(2)),
+                eventNumber: UInt64(clamping: try row.int64(3)))
+        }
+    }
+
+    static func rooms(_ database: Database) throws -> [StoredRoom] {
+        try database.rows("SELECT id, structure_id, name FROM room ORDER BY number") { row in
+            StoredRoom(id: try row.text(0), structureID: try row.text(1), name: try row.text(2))
+        }
+    }
+
+    static func devices(_ database: Database) throws -> [StoredDevice] {
+        try database.rows(
+            "SELECT id, structure_id, room_id, name, is_name_given, description FROM device ORDER BY number"
+        ) { row in
+            StoredDevice(
+                id: try row.text(0), structureID: try row.text(1), roomID: try row.textOrNil(2),
+                name: try row.text(3), isNameGiven: try row.bool(4), description: try row.blob(5))
+        }
+    }
+
+    static func states(_ database: Database) throws -> [StoredTraitState] {
+        try database.rows("SELECT device_id, endpoint, trait_id, attributes, observed_at FROM trait_state") { row in
+            let target = TraitTarget(deviceID: try row.text(0), endpoint: UInt16(clamping: try row.int64(1)))
+            return StoredTraitState(
+                path: TraitPath(target, UInt32(clamping: try row.int64(2))), attributes: try row.blob(3),
+                observedAt: .nanoseconds(try row.int64(4)))
+        }
+    }
+
+    static func apply(_ change: StoreChange, to database: Database) throws {
+        switch change {
+        case .putStructure(let structure):
+            try database.run(
+                """
+                INSERT INTO structure(id, name, sequence, event_number) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT(id) DO UPDATE SET name = excluded.name
+                """,
+                .text(structure.id), .text(structure.name), .integer(Int64(clamping: structure.sequence)),
+                .integer(Int64(clamping: structure.eventNumber)))
+        case .removeStructure(let id):
+            try database.run("DELETE FROM structure WHERE id = ?1", .text(id))
+        case .putRoom(let room):
+            try database.run(
+                """
+                INSERT INTO room(id, structure_id, name) VALUES (?1, ?2, ?3)
+                ON CONFLICT(id) DO UPDATE SET name = excluded.name
+                """,
+                .text(room.id), .text(room.structureID), .text(room.name))
+        case .removeRoom(let id):
+            try database.run("DELETE FROM room WHERE id = ?1", .text(id))
+        case .putDevice(let device):
+            try database.run(
+                """
+                INSERT INTO device(id, structure_id, room_id, name, is_name_given, description)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                ON CONFLICT(id) DO UPDATE SET structure_id = excluded.structure_id, room_id = excluded.room_id,
+                    name = excluded.name, is_name_given = excluded.is_name_given, description = excluded.description
+                """,
+                .text(device.id), .text(device.structureID), SQLValue(device.roomID), .text(device.name),
+                SQLValue(device.isNameGiven), .blob(device.description))
+        case .removeDevice(let id):
+            try database.run("DELETE FROM device WHERE id = ?1", .text(id))
+        }
+    }
+
+    static func put(_ state: StoredTraitState, to database: Database) throws {
+        // A device may have been removed since its state changed.
+        try database.run(
+            """
+            INSERT INTO trait_state(device_id, endpoint, trait_id, attributes, observed_at)
+            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM device WHERE id = ?1)
+            ON CONFLICT DO UPDATE SET attributes = excluded.attributes, observed_at = excluded.observed_at
+            """,
+            .text(state.path.target.deviceID), .integer(Int64(state.path.target.endpoint)),
+            .integer(Int64(state.path.traitID)), .blob(state.attributes), .integer(state.observedAt.nanoseconds))
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds; the farthest that fit for times beyond 292 years.
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflow) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return isTooLarge || overflow ? (seconds < 0 ? .min : .max) : sum
+    }
+}

@@ -1,0 +1,128 @@
+internal import HearthSQL
+public import HearthTraitCore
+
+/// A hub's memory: one SQLite file, open in one process at a time. Structures, rooms, devices and names are durable
+/// when ``commit(_:)`` returns; states of devices are saved in batches.
+///
+/// It blocks on the disk, on its own executor: awaiting it never holds up a loop.
+public actor HomeStore {
+    private nonisolated let executor: DatabaseExecutor
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var database: Database?
+    private var isContinuation = false
+    private let makeID: @Sendable () -> String
+
+    private init(makeID: @escaping @Sendable () -> String) {
+        executor = DatabaseExecutor(label: "hearth.store")
+        self.makeID = makeID
+    }
+
+    /// Opens the file, making it when it is not there, and begins a run: the epoch rises unless the last run ended
+    /// cleanly.
+    ///
+    /// - Parameter makeID: gives the hub's identity when the file is new.
+    /// - Throws: ``StoreError``: `inUse`, `notOurs`, `newerVersion`, `damaged`, `failed`; the file is left as it was.
+    public static func open(
+        path: String, makeID: @escaping @Sendable () -> String = RandomID.make
+    ) async throws(StoreError) -> HomeStore {
+        let store = HomeStore(makeID: makeID)
+        try await store.begin(path)
+        return store
+    }
+
+    /// A store that ends with the process, for tests and trials.
+    public static func inMemory(
+        makeID: @escaping @Sendable () -> String = RandomID.make
+    ) async throws(StoreError) -> HomeStore {
+        let store = HomeStore(makeID: makeID)
+        try await store.begin(nil)
+        return store
+    }
+
+    private func begin(_ path: String?) throws(StoreError) {
+        do {
+            let database =
+                if let path {
+                    try Database(path: path, schema: StoreSchema.current)
+                } else {
+                    try Database(inMemory: StoreSchema.current)
+                }
+            isContinuation = try Self.beginRun(database, hubID: makeID)
+            self.database = database
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Whether the stored sequences are the last that were used: after a clean end, or at the very first start.
+    private static func beginRun(_ database: Database, hubID: () -> String) throws -> Bool {
+        try database.transaction {
+            let clean = try database.first("SELECT ended_cleanly FROM hub") { try $0.bool(0) }
+            switch clean {
+            case true: try database.run("UPDATE hub SET ended_cleanly = 0")
+            case false: try database.run("UPDATE hub SET epoch = epoch + 1")
+            case nil: try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0)", .text(hubID()))
+            }
+            return clean ?? true
+        }
+    }
+
+    /// Ends the run. A clean end keeps the epoch, so that clients can go on from where they were: give it only when
+    /// every change has been saved.
+    public func close(clean: Bool) throws(StoreError) {
+        guard let database else { return }
+        self.database = nil
+        defer { database.close() }
+        guard clean else { return }
+        do {
+            try database.run("UPDATE hub SET ended_cleanly = 1")
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Reads everything.
+    public func load() throws(StoreError) -> StoredHome {
+        try with { database in
+            let hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
+            guard let hub else { throw StoreError(.damaged, "the store has lost its hub; restore a backup") }
+            return StoredHome(
+                hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
+                structures: try Self.structures(database), rooms: try Self.rooms(database),
+                devices: try Self.devices(database), states: try Self.states(database))
+        }
+    }
+
+    /// Carries out all of these, in order, or none. Durable when it returns.
+    public func commit(_ changes: [StoreChange]) throws(StoreError) {
+        try with { database in
+            try database.transaction {
+                for change in changes { try Self.apply(change, to: database) }
+            }
+        }
+    }
+
+    /// Saves states and how far each structure has come, all or none. States of devices that are gone are left out.
+    public func save(_ states: [StoredTraitState], progress: [StructureProgress]) throws(StoreError) {
+        try with { database in
+            try database.transaction {
+                for state in states { try Self.put(state, to: database) }
+                for step in progress {
+                    try database.run(
+                        "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", .text(step.structureID),
+                        .integer(Int64(clamping: step.sequence)), .integer(Int64(clamping: step.eventNumber)))
+                }
+            }
+        }
+    }
+
+    private func with<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        guard let database else { throw StoreError(.closed, "the store is closed; start the hub again") }
+        do {
+            return try body(database)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

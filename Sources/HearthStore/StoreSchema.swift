@@ -1,0 +1,34 @@
+internal import HearthSQL
+
+/// The tables of the store. A step that was released never changes; new ones are appended.
+enum StoreSchema {
+    static let current = DatabaseSchema(
+        // "HRTH"
+        applicationID: 0x4852_5448,
+        migrations: [
+            """
+            CREATE TABLE hub(
+                only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+                id TEXT NOT NULL, epoch INTEGER NOT NULL, ended_cleanly INTEGER NOT NULL);
+            CREATE TABLE structure(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+                sequence INTEGER NOT NULL, event_number INTEGER NOT NULL);
+            CREATE TABLE room(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE, name TEXT NOT NULL);
+            CREATE TABLE device(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE,
+                room_id TEXT REFERENCES room(id) ON DELETE SET NULL,
+                name TEXT NOT NULL, is_name_given INTEGER NOT NULL, description BLOB NOT NULL);
+            CREATE TABLE trait_state(
+                device_id TEXT NOT NULL REFERENCES device(id) ON DELETE CASCADE,
+                endpoint INTEGER NOT NULL, trait_id INTEGER NOT NULL,
+                attributes BLOB NOT NULL, observed_at INTEGER NOT NULL,
+                PRIMARY KEY (device_id, endpoint, trait_id)) WITHOUT ROWID;
+            CREATE INDEX room_by_structure ON room(structure_id);
+            CREATE INDEX device_by_structure ON device(structure_id);
+            CREATE INDEX device_by_room ON device(room_id);
+            """
+        ])
+}

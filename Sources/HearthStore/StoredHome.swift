@@ -1,0 +1,117 @@
+public import HearthTraitCore
+
+/// Everything that a hub remembers.
+public struct StoredHome: Sendable {
+    /// The hub's identity: made once, kept for the life of the store.
+    public var hubID: String
+    /// Rises at every start that did not follow a clean end.
+    public var epoch: UInt64
+    /// Whether the stored sequences are the last that were used: after a clean end, or at the very first start.
+    public var isContinuation: Bool
+    /// In the order in which they were made.
+    public var structures: [StoredStructure]
+    public var rooms: [StoredRoom]
+    public var devices: [StoredDevice]
+    public var states: [StoredTraitState]
+}
+
+/// A structure, and where its changes stand.
+public struct StoredStructure: Hashable, Sendable {
+    public var id: String
+    public var name: String
+    /// The last change.
+    public var sequence: UInt64
+    /// The last event.
+    public var eventNumber: UInt64
+
+    /// A structure; a new one has had no change and no event.
+    public init(id: String, name: String, sequence: UInt64 = 0, eventNumber: UInt64 = 0) {
+        self.id = id
+        self.name = name
+        self.sequence = sequence
+        self.eventNumber = eventNumber
+    }
+}
+
+/// A room of a structure.
+public struct StoredRoom: Hashable, Sendable {
+    public var id: String
+    public var structureID: String
+    public var name: String
+
+    /// A room.
+    public init(id: String, structureID: String, name: String) {
+        self.id = id
+        self.structureID = structureID
+        self.name = name
+    }
+}
+
+/// A device, also one whose provider is away.
+public struct StoredDevice: Hashable, Sendable {
+    public var id: String
+    public var structureID: String
+    /// nil when it is in no room.
+    public var roomID: String?
+    public var name: String
+    /// Whether a person gave the name; else it follows the provider's.
+    public var isNameGiven: Bool
+    /// What the provider last said of it, in the hub's encoding.
+    public var description: [UInt8]
+
+    /// A device.
+    public init(
+        id: String, structureID: String, roomID: String?, name: String, isNameGiven: Bool, description: [UInt8]
+    ) {
+        self.id = id
+        self.structureID = structureID
+        self.roomID = roomID
+        self.name = name
+        self.isNameGiven = isNameGiven
+        self.description = description
+    }
+}
+
+/// The last values of one trait.
+public struct StoredTraitState: Hashable, Sendable {
+    public var path: TraitPath
+    /// The trait's encoded Attributes message.
+    public var attributes: [UInt8]
+    /// When the newest of the values was seen: time since 1970.
+    public var observedAt: Duration
+
+    /// Values of a trait.
+    public init(path: TraitPath, attributes: [UInt8], observedAt: Duration) {
+        self.path = path
+        self.attributes = attributes
+        self.observedAt = observedAt
+    }
+}
+
+/// One step of a change that must be durable before it is acknowledged.
+public enum StoreChange: Hashable, Sendable {
+    /// Adds a structure or renames it; its sequence and event number stay as they are stored.
+    case putStructure(StoredStructure)
+    /// Its rooms, devices and their states go with it.
+    case removeStructure(id: String)
+    case putRoom(StoredRoom)
+    /// Its devices are in no room afterwards.
+    case removeRoom(id: String)
+    case putDevice(StoredDevice)
+    /// Its states go with it.
+    case removeDevice(id: String)
+}
+
+/// Where a structure's changes stand, saved together with the states that they led to.
+public struct StructureProgress: Hashable, Sendable {
+    public var structureID: String
+    public var sequence: UInt64
+    public var eventNumber: UInt64
+
+    /// The last change and the last event of a structure.
+    public init(structureID: String, sequence: UInt64, eventNumber: UInt64) {
+        self.structureID = structureID
+        self.sequence = sequence
+        self.eventNumber = eventNumber
+    }
+}

@@ -1,0 +1,162 @@
+internal import HearthSQL
+internal import HearthStore
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("The store")
+struct HomeStoreTests {
+    private let structure = StoredStructure(id: "s", name: "Home")
+    private let room = StoredRoom(id: "r", structureID: "s", name: "Kitchen")
+    private let device = StoredDevice(
+        id: "d", structureID: "s", roomID: "r", name: "Lamp", isNameGiven: true, description: [1, 2, 0])
+
+    private func state(_ value: UInt8, endpoint: UInt16 = 1) -> StoredTraitState {
+        StoredTraitState(
+            path: TraitPath(TraitTarget(deviceID: "d", endpoint: endpoint), 0xFFF1_0006), attributes: [value],
+            observedAt: .nanoseconds(1_800_000_000_123_456_789))
+    }
+
+    @Test("a new file gets an identity and the first epoch")
+    func newFile() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file) { "made here" }
+        let home = try await store.load()
+        #expect(home.hubID == "made here")
+        #expect(home.epoch == 1)
+        #expect(home.isContinuation)
+        #expect(home.structures.isEmpty && home.rooms.isEmpty && home.devices.isEmpty && home.states.isEmpty)
+        try await store.close(clean: true)
+    }
+
+    @Test("everything comes back after a clean end, in the same epoch")
+    func cleanEnd() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        let id = try await store.load().hubID
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        try await store.save([state(7)], progress: [.init(structureID: "s", sequence: 42, eventNumber: 9)])
+        try await store.close(clean: true)
+
+        let again = try await HomeStore.open(path: folder.file)
+        let home = try await again.load()
+        #expect(home.hubID == id)
+        #expect(home.epoch == 1)
+        #expect(home.isContinuation)
+        #expect(home.structures == [StoredStructure(id: "s", name: "Home", sequence: 42, eventNumber: 9)])
+        #expect(home.rooms == [room])
+        #expect(home.devices == [device])
+        #expect(home.states == [state(7)])
+        try await again.close(clean: true)
+    }
+
+    @Test("what was acknowledged is on the disk, and the epoch rises after a kill")
+    func kill() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        try await store.save([state(7)], progress: [.init(structureID: "s", sequence: 42, eventNumber: 9)])
+
+        // The first store never closes: the copy is what kill -9 leaves.
+        let left = try folder.abandoned()
+        for epoch in UInt64(2)...4 {
+            let after = try await HomeStore.open(path: left)
+            let home = try await after.load()
+            #expect(home.epoch == epoch)
+            #expect(!home.isContinuation)
+            #expect(home.rooms == [room])
+            #expect(home.devices == [device])
+            #expect(home.states == [state(7)])
+            try await after.close(clean: false)
+        }
+        try await store.close(clean: true)
+    }
+
+    @Test("a commit is all or nothing")
+    func allOrNothing() async throws {
+        let store = try await HomeStore.inMemory()
+        let orphan = StoredRoom(id: "x", structureID: "nowhere", name: "Attic")
+        await #expect(throws: StoreError.self) {
+            try await store.commit([.putStructure(structure), .putRoom(orphan)])
+        }
+        #expect(try await store.load().structures.isEmpty)
+    }
+
+    @Test("what belongs to an object goes with it")
+    func removal() async throws {
+        let store = try await HomeStore.inMemory()
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        try await store.save([state(1)], progress: [])
+
+        try await store.commit([.removeRoom(id: "r")])
+        #expect(try await store.load().devices.first?.roomID == nil)
+        #expect(try await store.load().devices.count == 1)
+
+        try await store.commit([.removeDevice(id: "d")])
+        #expect(try await store.load().states.isEmpty)
+        // A late save of a device that is gone changes nothing and fails nothing.
+        try await store.save([state(2)], progress: [.init(structureID: "s", sequence: 3, eventNumber: 0)])
+        #expect(try await store.load().states.isEmpty)
+        #expect(try await store.load().structures.first?.sequence == 3)
+
+        try await store.commit([.putDevice(device).withoutRoom, .removeStructure(id: "s")])
+        let home = try await store.load()
+        #expect(home.structures.isEmpty && home.devices.isEmpty)
+    }
+
+    @Test("renaming keeps the sequence, saving keeps the newest state")
+    func upserts() async throws {
+        let store = try await HomeStore.inMemory()
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        try await store.save([state(1), state(2, endpoint: 2)], progress: [.init(structureID: "s", sequence: 5, eventNumber: 2)])
+        try await store.save([state(3)], progress: [])
+        try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
+        let home = try await store.load()
+        #expect(home.structures == [StoredStructure(id: "s", name: "House", sequence: 5, eventNumber: 2)])
+        #expect(Set(home.states) == [state(3), state(2, endpoint: 2)])
+    }
+
+    @Test("a file that is open is refused, with its name")
+    func inUse() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        let error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: folder.file) }
+        #expect(error?.code == .inUse)
+        #expect(error?.message.contains(folder.file) == true)
+        try await store.close(clean: true)
+        try await HomeStore.open(path: folder.file).close(clean: true)
+    }
+
+    @Test("a file that is not ours, and one from a newer version, are refused and left alone")
+    func foreignFiles() async throws {
+        let text = try TemporaryFolder()
+        try text.write(Array("this is a letter, not a database, and longer than a header".utf8))
+        var error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: text.file) }
+        #expect(error?.code == .notOurs)
+
+        let newer = try TemporaryFolder()
+        try Database(
+            path: newer.file,
+            schema: DatabaseSchema(
+                applicationID: 0x4852_5448, migrations: (0..<99).map { "CREATE TABLE t\($0)(x INTEGER)" })
+        ).close()
+        error = await #expect(throws: StoreError.self) { _ = try await HomeStore.open(path: newer.file) }
+        #expect(error?.code == .newerVersion)
+        #expect(error?.message.contains(newer.file) == true)
+    }
+
+    @Test("a closed store says so")
+    func closed() async throws {
+        let store = try await HomeStore.inMemory()
+        try await store.close(clean: true)
+        let error = await #expect(throws: StoreError.self) { try await store.commit([.putStructure(structure)]) }
+        #expect(error?.code == .closed)
+    }
+}
+
+extension StoreChange {
+    fileprivate var withoutRoom: StoreChange {
+        guard case .putDevice(var device) = self else { return self }
+        device.roomID = nil
+        return .putDevice(device)
+    }
+}
