@@ -7,9 +7,7 @@ internal import Testing
 /// The shell: commands, writes, time, causes and restarts, with the whole house in it.
 @Suite("VirtualHome")
 struct VirtualHomeTests {
-    @Test(
-        "A command's change is reported before it returns, caused by the client; later steps are the device's"
-    )
+    @Test("A command's change is reported before it returns, caused by the client; later steps are the device's")
     func causes() async throws {
         let stage = await Stage()
         await stage.clock.advance(by: .seconds(1))
