@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
+        .library(name: "HearthLoop", targets: ["HearthLoop"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
@@ -38,6 +39,7 @@ let package = Package(
         .executable(name: "hearth-codegen", targets: ["hearth-codegen"]),
         .plugin(name: "RegenerateBindings", targets: ["RegenerateBindings"]),
         .plugin(name: "CheckBindings", targets: ["CheckBindings"]),
+        .plugin(name: "TraitBindings", targets: ["TraitBindings"]),
     ],
     targets: [
         // Floor 0: C libraries, each with exactly one owner above.
@@ -101,20 +103,24 @@ let package = Package(
                     description: "Fails when a committed binding differs from what Schemas/ would give.")),
             dependencies: ["hearth-codegen"]),
 
+        // For makers' packages: binds the .matter and .proto files of a target when it is built.
+        .plugin(name: "TraitBindings", capability: .buildTool(), dependencies: ["hearth-codegen"]),
+
         // Tests mirror the sources.
         tests("HearthLoopTests", ["HearthLoop"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),
         tests("HearthMessageTests", ["HearthMessage"]),
         tests("HearthSQLTests", ["HearthSQL"]),
-        tests("HearthRPCTests", ["HearthRPC", "HearthMessage"]),
-        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthLoop", "HearthHTTP2"]),
+        library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC"]),
+        tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
+        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2"]),
         tests("HearthCombineTests", ["HearthCombine"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
         tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
-        tests("HearthTests", ["Hearth", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
+        tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
         tests("HearthCommandTests", ["HearthCommand"]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         tests("TraitModelTests", ["TraitModel", "TraitSchema"]),

@@ -25,9 +25,23 @@ struct CodeText {
 
     /// A statement that may end in a closure, in three lines where one would be too long.
     mutating func statement(_ content: String) {
-        guard content.count + depth * unit.count > Self.width, content.hasSuffix(" }"), let brace = content.firstRange(of: " { ")
+        guard content.count + depth * unit.count > Self.width, content.hasSuffix(" }"),
+            let brace = content.firstRange(of: " { ")
         else { return line(content) }
         block(String(content[..<brace.lowerBound])) { $0.line(String(content[brace.upperBound...].dropLast(2))) }
+    }
+
+    /// `head(parameters)tail`, a parameter a line where one line would be too long.
+    mutating func signature(_ head: String, _ parameters: [String], _ tail: String) {
+        let whole = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
+        if whole.count + depth * unit.count <= Self.width { return line(whole) }
+        line(head + "(")
+        indented { text in
+            for (index, parameter) in parameters.enumerated() {
+                text.line(parameter + (index == parameters.count - 1 ? "" : ","))
+            }
+        }
+        line(")" + tail)
     }
 
     /// A line of source that may be broken behind commas, further lines indented.
@@ -90,8 +104,10 @@ struct CodeText {
     /// A comment, each line behind `mark`. Long lines are broken between words.
     mutating func comment(_ lines: [String], mark: String) {
         let width = Self.width - 2 - depth * unit.count - mark.count
+        // A carriage return ends a comment in Swift, and what follows would be code.
+        let lines = lines.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
         for content in lines {
-            for part in Self.wrapped(content, width: width) { line(part.isEmpty ? mark : mark + " " + part) }
+            for part in Self.wrapped(String(content), width: width) { line(part.isEmpty ? mark : mark + " " + part) }
         }
     }
 

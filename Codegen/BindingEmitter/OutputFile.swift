@@ -12,7 +12,9 @@ public struct OutputFile: Hashable, Sendable {
     /// The first line of every generated file: by it people see what to edit instead, and the generator which files
     /// are its own to remove.
     public static func header(source: String) -> String {
-        "\(marker) \(source). Do not edit."
+        // Where a file lies on one machine is nobody else's concern.
+        let name = source.hasPrefix("/") ? source.split(separator: "/").last.map(String.init) ?? source : source
+        return "\(marker) \(name). Do not edit."
     }
 
     /// With what that line begins.
@@ -36,5 +38,24 @@ public struct EmitterDiagnostic: Error, Hashable, Sendable, CustomStringConverti
         let head = "\(location): error: \(message)"
         guard let hint else { return head }
         return head + "\n    hint: " + hint
+    }
+}
+
+extension OutputFile {
+    /// Swift files as one, with each import once.
+    public static func joined(_ files: [OutputFile], module: String) -> String {
+        var imports: Set<String> = []
+        var bodies = ""
+        for file in files {
+            for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                if line.hasPrefix("public import ") {
+                    imports.insert(String(line))
+                } else if !line.hasPrefix(marker) {
+                    bodies += line + "\n"
+                }
+            }
+        }
+        return ([header(source: "the schemas of \(module)"), ""] + imports.sorted()).joined(separator: "\n") + "\n"
+            + bodies
     }
 }

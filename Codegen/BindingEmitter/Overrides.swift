@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Names that no rule gives: read from `Schemas/Overrides.json`.
+/// Names that no rule gives: read from `Schemas/Overrides.json`, and from a maker's `bindings.json`.
 public struct Overrides: Hashable, Sendable, Decodable {
     /// Words that are never cut: `IPv4`.
     public var words: [String] = []
@@ -10,11 +10,13 @@ public struct Overrides: Hashable, Sendable, Decodable {
     public var types: [String: String] = [:]
     /// Names of device types in Swift, without `DeviceType`, by the schema's.
     public var deviceTypes: [String: String] = [:]
+    /// Namespaces of vendors whose files declare none, by vendor id: `0xFFF1`.
+    public var vendors: [UInt16: String] = [:]
 
     public init() {}
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case words, members, types, deviceTypes
+        case words, members, types, deviceTypes, vendors
     }
 
     private struct AnyKey: CodingKey {
@@ -26,15 +28,25 @@ public struct Overrides: Hashable, Sendable, Decodable {
 
     public init(from decoder: any Decoder) throws {
         let known = Set(CodingKeys.allCases.map(\.stringValue))
-        if let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: { !known.contains($0.stringValue) }) {
+        if let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: {
+            !known.contains($0.stringValue)
+        }) {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: [unknown], debugDescription: "'\(unknown.stringValue)' means nothing here"))
+                DecodingError.Context(
+                    codingPath: [unknown], debugDescription: "'\(unknown.stringValue)' means nothing here"))
         }
         let values = try decoder.container(keyedBy: CodingKeys.self)
         words = try values.decodeIfPresent([String].self, forKey: .words) ?? []
         members = try values.decodeIfPresent([String: String].self, forKey: .members) ?? [:]
         types = try values.decodeIfPresent([String: String].self, forKey: .types) ?? [:]
         deviceTypes = try values.decodeIfPresent([String: String].self, forKey: .deviceTypes) ?? [:]
+        for (key, name) in try values.decodeIfPresent([String: String].self, forKey: .vendors) ?? [:] {
+            guard key.hasPrefix("0x"), let id = UInt16(key.dropFirst(2), radix: 16) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .vendors, in: values, debugDescription: "'\(key)' is no vendor id; write 0xFFF1")
+            }
+            vendors[id] = name
+        }
     }
 
     /// Reads the JSON text.
@@ -46,7 +58,7 @@ public struct Overrides: Hashable, Sendable, Decodable {
         } catch {
             throw EmitterDiagnostic(
                 location: "\(path):1:1", "the overrides cannot be read: \(error)",
-                hint: "an object with words, members, types and deviceTypes")
+                hint: "an object with words, members, types, deviceTypes and vendors")
         }
     }
 }

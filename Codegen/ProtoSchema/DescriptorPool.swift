@@ -40,7 +40,11 @@ public struct DescriptorPool: Sendable {
         index()
         checkOptions()
         for file in files { diagnostics += Validator.check(file) }
-        diagnostics.sort { ($0.location.file, $0.location.line, $0.location.column) < ($1.location.file, $1.location.line, $1.location.column) }
+        diagnostics.sort {
+            ($0.location.file, $0.location.line, $0.location.column) < (
+                $1.location.file, $1.location.line, $1.location.column
+            )
+        }
     }
 
     private static func parse(

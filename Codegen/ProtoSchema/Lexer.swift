@@ -136,14 +136,16 @@ struct Lexer {
     static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     static func isWord(_ byte: UInt8) -> Bool {
-        isDigit(byte) || byte == UInt8(ascii: "_") || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+        isDigit(byte) || byte == UInt8(ascii: "_")
+            || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
     }
 
     private mutating func number(at start: ProtoLocation) -> Token {
         let first = index
         while let byte = peek() {
             let sign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-            let exponent = index > first && (bytes[index - 1] | 0x20) == UInt8(ascii: "e")
+            let exponent =
+                index > first && (bytes[index - 1] | 0x20) == UInt8(ascii: "e")
                 && !text(first..<index).hasPrefix("0x")
             guard Self.isWord(byte) || byte == UInt8(ascii: ".") || sign && exponent else { break }
             advance()
@@ -174,7 +176,8 @@ struct Lexer {
         if peek() == quote {
             advance()
         } else {
-            diagnostics.append(ProtoDiagnostic(start, "string is never closed", hint: "end it on the line it starts on"))
+            diagnostics.append(
+                ProtoDiagnostic(start, "string is never closed", hint: "end it on the line it starts on"))
         }
         return Token(kind: .string(content), location: start)
     }
@@ -197,7 +200,9 @@ struct Lexer {
     private mutating func digits(radix: UInt32, atMost count: Int, value: UInt32) -> UInt32 {
         var value = value
         for _ in 0..<count {
-            guard let byte = peek(), let digit = Character(UnicodeScalar(byte)).hexDigitValue, digit < radix else { break }
+            guard let byte = peek(), let digit = Character(UnicodeScalar(byte)).hexDigitValue, digit < radix else {
+                break
+            }
             value = value * radix + UInt32(digit)
             advance()
         }

@@ -17,7 +17,8 @@ struct Parser {
     // MARK: Tokens
 
     var token: Token {
-        index < tokens.count ? tokens[index] : Token(kind: .end, location: ProtoLocation(file: file.path, line: 1, column: 1))
+        index < tokens.count
+            ? tokens[index] : Token(kind: .end, location: ProtoLocation(file: file.path, line: 1, column: 1))
     }
 
     var atEnd: Bool { token.kind == .end }
@@ -140,7 +141,8 @@ struct Parser {
 
     /// The comment that stands right above this token.
     func commentAbove() -> [String] {
-        guard let last = token.comments.last, !last.trails || index == 0, last.lastLine + 1 >= token.location.line else {
+        guard let last = token.comments.last, !last.trails || index == 0, last.lastLine + 1 >= token.location.line
+        else {
             return []
         }
         return last.lines

@@ -37,7 +37,8 @@ struct Resolver {
         case .enumeration: field.type = .enumeration(name)
         default:
             diagnostics.append(
-                ProtoDiagnostic(field.location, "\(name) is not a message or enum, so field \(field.name) cannot have it"))
+                ProtoDiagnostic(
+                    field.location, "\(name) is not a message or enum, so field \(field.name) cannot have it"))
         }
     }
 

@@ -21,7 +21,9 @@ struct Validator {
         for field in message.fields {
             checkNumber(of: field, in: message)
             if let other = numbers.updateValue(field.name, forKey: field.number) {
-                report(field.location, "fields \(other) and \(field.name) of \(message.fullName) share number \(field.number)")
+                report(
+                    field.location,
+                    "fields \(other) and \(field.name) of \(message.fullName) share number \(field.number)")
             }
             if !names.insert(field.name).inserted {
                 report(field.location, "\(message.fullName) has two fields called \(field.name)")

@@ -48,25 +48,27 @@ public enum WellKnown {
                 message ListValue { repeated Value values = 1; }
                 """),
             "google/rpc/status.proto": """
-                syntax = "proto3";
-                package google.rpc;
-                import "google/protobuf/any.proto";
-                // What went wrong with a call.
-                message Status {
-                  // The gRPC status code.
-                  int32 code = 1;
-                  // For developers, in English.
-                  string message = 2;
-                  // More, by type.
-                  repeated google.protobuf.Any details = 3;
-                }
-                """,
+            syntax = "proto3";
+            package google.rpc;
+            import "google/protobuf/any.proto";
+            // What went wrong with a call.
+            message Status {
+              // The gRPC status code.
+              int32 code = 1;
+              // For developers, in English.
+              string message = 2;
+              // More, by type.
+              repeated google.protobuf.Any details = 3;
+            }
+            """,
         ]
         let wrapped = ["Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes"]
         result["google/protobuf/wrappers.proto"] = file(
             wrapped.map { "// One \($0.lowercased()).\nmessage \($0)Value { \($0.lowercased()) value = 1; }" }
                 .joined(separator: "\n"))
-        let extended = ["File", "Message", "Field", "Oneof", "Enum", "EnumValue", "Service", "Method", "ExtensionRange"]
+        let extended = [
+            "File", "Message", "Field", "Oneof", "Enum", "EnumValue", "Service", "Method", "ExtensionRange",
+        ]
         result["google/protobuf/descriptor.proto"] = file(
             extended.map { "message \($0)Options {}" }.joined(separator: "\n"))
         return result

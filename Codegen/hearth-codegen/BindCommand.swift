@@ -1,50 +1,102 @@
 internal import BindingEmitter
 internal import ProtoSchema
+internal import TraitModel
+internal import TraitSchema
 
-/// `bind`: Swift for single `.proto` files.
+/// `bind`: Swift for a maker's own files.
 struct BindCommand: Command {
     var module: String
+    /// A folder, or one Swift file for everything.
     var output: String
+    /// Where the `.proto` files of the traits go; nil for nowhere.
+    var protos: String?
+    /// The import root of `.proto` files.
     var root: String
-    /// Below `root`, as other files import them.
+    /// A JSON file with names; nil for none.
+    var names: String?
+    /// `.proto` files below `root`; `.matter` files by path.
     var files: [String]
 
     func run() throws -> Int32 {
-        let folder = Folder(path: root)
-        let sources = try read(folder)
-        let pool = DescriptorPool(sources)
-        guard pool.diagnostics.isEmpty else { return fail(pool.diagnostics.map(\.description)) }
-        let home = sources.map(\.path).filter { $0.hasPrefix("hearth/v1/") }
-        let bindings = ProtoBindings(pool, module: module, providers: StandardBindings.providers(home))
-        let result = bindings.emit(files)
-        guard result.diagnostics.isEmpty else { return fail(result.diagnostics.map(\.description)) }
-        for file in result.files { try Folder(path: output).write(file.text, to: file.path) }
+        var outputs: [OutputFile] = []
+        var problems: [String] = []
+        let protoFiles = files.filter { $0.hasSuffix(".proto") }
+        if !protoFiles.isEmpty { try bindProtos(protoFiles, &outputs, &problems) }
+        let schemas = files.filter { $0.hasSuffix(".matter") }
+        let exported = schemas.isEmpty ? [] : try bindSchemas(schemas, &outputs, &problems)
+        guard problems.isEmpty else {
+            problems.forEach(report)
+            return 1
+        }
+        if output.hasSuffix(".swift") {
+            try Folder(path: "").write(OutputFile.joined(outputs, module: module), to: output)
+        } else {
+            for file in outputs { try Folder(path: output).write(file.text, to: file.path) }
+        }
+        if let protos {
+            for file in exported { try Folder(path: protos).write(file.text, to: file.path) }
+        }
         return 0
     }
 
-    private func fail(_ problems: [String]) -> Int32 {
-        problems.forEach(report)
-        return 1
+    // MARK: Schemas
+
+    /// The `.proto` files of the traits.
+    private func bindSchemas(
+        _ paths: [String], _ outputs: inout [OutputFile], _ problems: inout [String]
+    ) throws -> [OutputFile] {
+        let overrides = try names.map { try Overrides(json: try Folder(path: "").read($0), path: $0) } ?? Overrides()
+        var trees: [FileSyntax] = []
+        var findings: [Diagnostic] = []
+        for path in paths {
+            let text = try Folder(path: "").read(path)
+            let (tree, found) = SchemaParser.parse(SourceText(file: path, text))
+            trees.append(tree)
+            findings += found
+        }
+        let (model, found) = ModelResolver.resolve(trees, vendorNames: overrides.vendors)
+        if !findings.containsError { findings += found }
+        for finding in findings where finding.severity == .warning { report(finding.description) }
+        problems += findings.filter { $0.severity == .error }.map(\.description)
+        guard problems.isEmpty else { return [] }
+        var bindings = TraitBindings(model, overrides: overrides, bindsStandard: false)
+        bindings.addIndex(registry: module + "Traits", source: "the schemas of \(module)", fingerprint: "")
+        problems += bindings.diagnostics.map(\.description)
+        outputs += bindings.swift
+        return bindings.protos
+    }
+
+    // MARK: Protos
+
+    private func bindProtos(
+        _ paths: [String], _ outputs: inout [OutputFile], _ problems: inout [String]
+    ) throws {
+        let sources = try read(paths)
+        let pool = DescriptorPool(sources)
+        problems += pool.diagnostics.map(\.description)
+        guard pool.diagnostics.isEmpty else { return }
+        let home = sources.map(\.path).filter { $0.hasPrefix("hearth/v1/") }
+        let bindings = ProtoBindings(pool, module: module, providers: StandardBindings.providers(home))
+        let result = bindings.emit(paths)
+        problems += result.diagnostics.map(\.description)
+        outputs += result.files
     }
 
     /// The named files and what they import, as far as it lies below the root; the pool reports the rest.
-    private func read(_ folder: Folder) throws -> [ProtoSource] {
+    private func read(_ paths: [String]) throws -> [ProtoSource] {
+        let folder = Folder(path: root)
+        let named = Set(paths)
         var sources: [ProtoSource] = []
         var known: Set<String> = []
-        var queue = files
-        while !queue.isEmpty {
-            let path = queue.removeFirst()
+        var queue = paths
+        while let path = queue.popLast() {
             guard known.insert(path).inserted else { continue }
-            let text: String
-            if files.contains(path) {
-                text = try folder.read(path)
-            } else {
-                guard let found = try folder.readIfThere(path) else { continue }
-                text = found
+            guard let text = named.contains(path) ? try folder.read(path) : try folder.readIfThere(path) else {
+                continue
             }
             sources.append(ProtoSource(path: path, text: text))
             queue += ProtoSource.imports(in: text, path: path)
         }
-        return sources
+        return sources.sorted { $0.path < $1.path }
     }
 }

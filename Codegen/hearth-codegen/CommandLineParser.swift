@@ -8,11 +8,15 @@ enum CommandLineParser {
     static let usage = """
         usage: hearth-codegen generate [--package DIR]
                hearth-codegen check [--package DIR]
-               hearth-codegen bind --module NAME --output DIR [--root DIR] FILE.proto...
+               hearth-codegen bind --module NAME --output PATH [--protos DIR] [--names FILE.json]
+                                   [--root DIR] FILE.matter|FILE.proto...
                hearth-codegen print [--plain] FILE.matter
         generate  writes all bindings of the package from its Schemas folder
         check     fails when a committed binding differs from what generate would write
-        bind      writes the Swift bindings of single .proto files into a folder; imports are looked up below --root
+        bind      writes the Swift bindings of a maker's own files into a folder, or into one file where PATH ends in
+                  .swift; standard clusters are left out. --protos also writes the .proto files of its traits, --names
+                  gives names that no rule does, vendors' above all: {"vendors": {"0xFFF1": "Acme"}}. Paths of .proto
+                  files and their imports are taken from --root
         print     prints a schema file; --plain leaves out what other tools do not read
         """
 
@@ -25,12 +29,22 @@ enum CommandLineParser {
             try rest.finish()
             return PackageCommand(root: root, writes: name == "generate")
         case "bind":
-            guard let module = try rest.value(of: "--module") else { throw UsageError(message: "bind needs --module NAME") }
-            guard let output = try rest.value(of: "--output") else { throw UsageError(message: "bind needs --output DIR") }
+            guard let module = try rest.value(of: "--module") else {
+                throw UsageError(message: "bind needs --module NAME")
+            }
+            guard let output = try rest.value(of: "--output") else {
+                throw UsageError(message: "bind needs --output PATH")
+            }
             let root = try rest.value(of: "--root") ?? "."
+            let protos = try rest.value(of: "--protos")
+            let names = try rest.value(of: "--names")
             let files = try rest.positional()
-            guard !files.isEmpty else { throw UsageError(message: "bind needs a .proto file") }
-            return BindCommand(module: module, output: output, root: root, files: files)
+            guard !files.isEmpty else { throw UsageError(message: "bind needs a .matter or .proto file") }
+            if let other = files.first(where: { !$0.hasSuffix(".matter") && !$0.hasSuffix(".proto") }) {
+                throw UsageError(message: "'\(other)' is neither a .matter nor a .proto file")
+            }
+            return BindCommand(
+                module: module, output: output, protos: protos, root: root, names: names, files: files)
         case "print":
             let isPlain = rest.flag("--plain")
             let files = try rest.positional()

@@ -9,8 +9,10 @@ struct DriftTests {
     private func files(below folder: String) -> [String] {
         let root = packageRoot.appendingPathComponent(folder)
         let found = FileManager.default.subpaths(atPath: root.path) ?? []
-        return found.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".proto") || $0.hasSuffix(".matter") || $0.hasSuffix(".json") }
-            .map { folder + "/" + $0 }
+        return found.filter {
+            $0.hasSuffix(".swift") || $0.hasSuffix(".proto") || $0.hasSuffix(".matter") || $0.hasSuffix(".json")
+        }
+        .map { folder + "/" + $0 }
     }
 
     private func text(_ path: String) throws -> String {

@@ -1,5 +1,6 @@
-@testable internal import BindingEmitter
 internal import Testing
+
+@testable internal import BindingEmitter
 
 /// The rule of offsets is a contract with the run-time library, which follows it for layouts it plans itself.
 struct LayoutPlanTests {

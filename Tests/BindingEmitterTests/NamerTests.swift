@@ -1,5 +1,6 @@
-@testable internal import BindingEmitter
 internal import Testing
+
+@testable internal import BindingEmitter
 
 /// The names of Matter's schemas bend in many ways; each case here is one that occurs.
 struct NamerTests {
@@ -37,7 +38,8 @@ struct NamerTests {
 
     @Test(arguments: [
         ("kDyingLight", "dyingLight"), ("k12hr", "k12hr"), ("k4v5", "k4v5"), ("k523", "k523"), ("kNone", "noneValue"),
-        ("kSome", "someValue"), ("kAll", "all"), ("kUnknown", "unknown"), ("kInit", "initValue"), ("kSelf", "selfValue"),
+        ("kSome", "someValue"), ("kAll", "all"), ("kUnknown", "unknown"), ("kInit", "initValue"),
+        ("kSelf", "selfValue"),
         ("kDescription", "description"), ("kRawValue", "rawValueValue"), ("kDefault", "default"), ("known", "known"),
         ("kPASE", "pase"), ("kInvalidPIN", "invalidPIN"),
     ])
@@ -64,7 +66,8 @@ struct NamerTests {
     }
 
     @Test func overridesComeFirst() throws {
-        let overrides = try Overrides(json: #"{"members": {"vendorId": "vendorID"}, "words": ["WiFi"]}"#, path: "o.json")
+        let overrides = try Overrides(
+            json: #"{"members": {"vendorId": "vendorID"}, "words": ["WiFi"]}"#, path: "o.json")
         let namer = TraitNamer(overrides: overrides)
         #expect(namer.member("vendorId") == "vendorID")
         #expect(namer.protoField("supportedWiFiBands") == "supported_wifi_bands")
@@ -73,20 +76,23 @@ struct NamerTests {
     @Test func overridesAreChecked() {
         #expect(throws: EmitterDiagnostic.self) { try Overrides(json: #"{"member": {}}"#, path: "o.json") }
         #expect(throws: EmitterDiagnostic.self) { try Overrides(json: "[", path: "o.json") }
+        #expect(throws: EmitterDiagnostic.self) { try Overrides(json: #"{"vendors": {"FFF1": "A"}}"#, path: "o.json") }
     }
 
     @Test func traitsAndDeviceTypes() {
         #expect(TraitNamer.trait("OnOff") == "OnOffTrait")
         #expect(TraitNamer.trait("DoorbellPressTrait") == "DoorbellPressTrait")
         #expect(namer.deviceType("OnOffLight") == "OnOffLightDeviceType")
-        #expect(namer.protoPath(vendor: "ExampleOrganization", cluster: "Spinner")
-            == "hearth/traits/example_organization/v1/spinner.proto")
+        #expect(
+            namer.protoPath(vendor: "ExampleOrganization", cluster: "Spinner")
+                == "hearth/traits/example_organization/v1/spinner.proto")
     }
 
-    @Test(arguments: [
-        (0, 1), (0xFD, 254), (254, 255), (0xFFFD, 65534), (0xFFF1_0000, 1), (0xFFF1_0001, 2), (18_998, 18_999),
-        (18_999, 119_000), (19_998, 119_999), (19_999, 20_000),
-    ] as [(UInt32, UInt32)])
+    @Test(
+        arguments: [
+            (0, 1), (0xFD, 254), (254, 255), (0xFFFD, 65534), (0xFFF1_0000, 1), (0xFFF1_0001, 2), (18_998, 18_999),
+            (18_999, 119_000), (19_998, 119_999), (19_999, 20_000),
+        ] as [(UInt32, UInt32)])
     func wireNumbers(id: UInt32, number: UInt32) {
         #expect(WireNumber.field(id) == number)
     }

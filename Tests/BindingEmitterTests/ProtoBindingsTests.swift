@@ -1,5 +1,6 @@
-@testable internal import BindingEmitter
 internal import Testing
+
+@testable internal import BindingEmitter
 
 struct ProtoBindingsTests {
     @Test func aMessage() {
@@ -166,7 +167,10 @@ struct ProtoBindingsTests {
 
     @Test func methodsOfHearthNeedARight() {
         #expect(rightProblems("") == ["method A does not say which right it needs"])
-        #expect(rightProblems("option (hearth.v1.right) = RIGHT_UNSPECIFIED;") == ["the right of method A is none of 1 to 31"])
+        #expect(
+            rightProblems("option (hearth.v1.right) = RIGHT_UNSPECIFIED;") == [
+                "the right of method A is none of 1 to 31"
+            ])
         #expect(rightProblems("option (hearth.v1.right) = RIGHT_VIEW;") == [])
     }
 
@@ -182,11 +186,20 @@ struct ProtoBindingsTests {
             """
         let bindings = StandardBindings(sources: ["Schemas/proto/hearth/v1/a.proto": common])
         #expect(bindings.files.isEmpty == !bindings.problems.isEmpty)
-        return bindings.problems.map { $0.split(separator: "\n")[0].split(separator: ": error: ").last.map(String.init) ?? "" }
+        return bindings.problems.map {
+            $0.split(separator: "\n")[0].split(separator: ": error: ").last.map(String.init) ?? ""
+        }
+    }
+
+    @Test func commentsCannotBecomeCode() {
+        let (text, problems) = bound(proto: "// a\rlet b = 1\u{2028}c\nmessage M {}")
+        #expect(problems == [])
+        expect(text, contains: "/// a\n/// let b = 1\n/// c\npublic struct Demo_V1_M: Message, RPCMessage {")
     }
 
     @Test func namesThatMeetAreReported() {
-        let (_, problems) = bound(proto: "message LampClient {} service Lamp { rpc A(LampClient) returns (LampClient); }")
+        let (_, problems) = bound(
+            proto: "message LampClient {} service Lamp { rpc A(LampClient) returns (LampClient); }")
         #expect(problems == ["demo.v1.Lamp and demo.v1.LampClient both become Swift's Demo_V1_LampClient"])
     }
 }

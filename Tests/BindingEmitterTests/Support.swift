@@ -1,9 +1,10 @@
-@testable internal import BindingEmitter
 internal import Foundation
 internal import ProtoSchema
 internal import Testing
 internal import TraitModel
 internal import TraitSchema
+
+@testable internal import BindingEmitter
 
 /// The package this test lies in.
 let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -19,7 +20,9 @@ func bound(proto body: String) -> (text: String, problems: [String]) {
 }
 
 /// Swift and `.proto` of the traits in a schema text.
-func bound(schema text: String, overrides: Overrides = Overrides()) -> (swift: String, proto: String, problems: [String]) {
+func bound(schema text: String, overrides: Overrides = Overrides()) -> (
+    swift: String, proto: String, problems: [String]
+) {
     let (tree, found) = SchemaParser.parse(SourceText(file: "test.matter", text))
     let (model, resolved) = ModelResolver.resolve([tree])
     let bindings = TraitBindings(model, overrides: overrides)

@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import HearthRPCTestSupport
 internal import Testing
 
 @Suite struct InProcessTests {

@@ -55,7 +55,8 @@ internal import Testing
             .structure(
                 StructureValue(
                     Dictionary(
-                        trait.structs[index].fields.map { ($0.id, sample($0, trait)) }, uniquingKeysWith: { first, _ in first })))
+                        trait.structs[index].fields.map { ($0.id, sample($0, trait)) },
+                        uniquingKeysWith: { first, _ in first })))
         }
     }
 }

@@ -3,7 +3,8 @@ internal import Testing
 
 struct DescriptorPoolTests {
     private func pool(_ files: [String: String]) -> DescriptorPool {
-        DescriptorPool(files.sorted { $0.key < $1.key }.map { ProtoSource(path: $0, text: "syntax = \"proto3\";\n" + $1) })
+        DescriptorPool(
+            files.sorted { $0.key < $1.key }.map { ProtoSource(path: $0, text: "syntax = \"proto3\";\n" + $1) })
     }
 
     @Test func findsNamesFromTheInnermostScope() {
@@ -48,7 +49,9 @@ struct DescriptorPoolTests {
 
     @Test func reportsImportsThatAreMissingOrCircular() {
         #expect(
-            pool(["a.proto": "import \"b.proto\";"]).diagnostics.map(\.message) == ["imported file b.proto was not found"])
+            pool(["a.proto": "import \"b.proto\";"]).diagnostics.map(\.message) == [
+                "imported file b.proto was not found"
+            ])
         #expect(
             pool(["a.proto": "import \"b.proto\";", "b.proto": "import \"a.proto\";"]).diagnostics.map(\.message)
                 == ["files import each other in a circle: a.proto, b.proto"])

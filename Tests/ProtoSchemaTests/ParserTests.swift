@@ -108,7 +108,10 @@ struct ParserTests {
         ("message M { int32 a; }", "expected '=', found ';'"),
         ("message M { int32 a = x; }", "expected the number of field a, found 'x'"),
         ("message M { map<float, M> a = 1; }", "'float' cannot be a map's key"),
-        ("message M { oneof o { repeated int32 a = 1; } }", "field a of oneof o may not be repeated, optional or a map"),
+        (
+            "message M { oneof o { repeated int32 a = 1; } }",
+            "field a of oneof o may not be repeated, optional or a map"
+        ),
         ("message M { oneof o {} }", "oneof o has no fields"),
         ("mesage M {}", "'mesage' starts nothing that a .proto file holds"),
         ("service S { rpc A(M) }", "expected 'returns', found '}'"),

@@ -19,8 +19,14 @@ struct ValidatorTests {
         ("enum E { A = 0; B = 2147483648; }", "value B is 2147483648, which 32 bits do not hold"),
         ("enum E { A = 0; reserved 1; B = 1; }", "value B = 1 is reserved in test.E"),
         ("enum E { A = 0; } enum F { A = 0; }", "value A stands in enum E and in F beside it"),
-        ("message M {} service S { rpc A(M) returns (M); rpc A(M) returns (M); }", "service test.S has two methods called A"),
-        ("message M {} enum E { A = 0; } service S { rpc A(E) returns (M); }", "method A takes and gives messages; test.E is none"),
+        (
+            "message M {} service S { rpc A(M) returns (M); rpc A(M) returns (M); }",
+            "service test.S has two methods called A"
+        ),
+        (
+            "message M {} enum E { A = 0; } service S { rpc A(E) returns (M); }",
+            "method A takes and gives messages; test.E is none"
+        ),
     ])
     func refuses(body: String, complaint: String) {
         #expect(complaints(body) == [complaint])

@@ -198,7 +198,8 @@ struct MessageEmitter {
         guard let entry = field.entry else { return }
         text.block("if !self.\(field.property).isEmpty") { text in
             let sorted = entry.key.kind == "bool" ? "" : ".sorted { $0.key < $1.key }"
-            text.line("let entries = self.\(field.property)\(sorted).map { \(entry.type)(key: $0.key, value: $0.value) }")
+            text.line(
+                "let entries = self.\(field.property)\(sorted).map { \(entry.type)(key: $0.key, value: $0.value) }")
             text.line("fields.setMessages(entries, at: \(field.place.at))")
         }
     }
@@ -213,7 +214,8 @@ struct MessageEmitter {
                 let property = "self.\(field.property)"
                 switch field.arity {
                 case .single, .optional, .oneof:
-                    text.brief("if let value = \(field.element.read(field.place))", "\(property) = \(field.element.converted)")
+                    text.brief(
+                        "if let value = \(field.element.read(field.place))", "\(property) = \(field.element.converted)")
                 case .repeated: text.line("\(property) += \(field.element.readRepeated(field.place))")
                 case .map:
                     guard let entry = field.entry else { continue }

@@ -66,7 +66,9 @@ public struct ProtoBindings {
         if !file.messages.isEmpty { result.formUnion(["HearthMessage", "HearthRPC"]) }
         if !file.services.isEmpty { result.insert("HearthRPC") }
         for name in referenced(by: file) {
-            guard let path = pool.declaringFile[name], path != file.path, let provider = providers[path] else { continue }
+            guard let path = pool.declaringFile[name], path != file.path, let provider = providers[path] else {
+                continue
+            }
             if provider != module { result.insert(provider) }
         }
         return result.sorted()
@@ -95,7 +97,8 @@ public struct ProtoBindings {
             if let right = right(method) {
                 if (1..<32).contains(right) { continue }
                 result.append(
-                    EmitterDiagnostic(location: "\(method.location)", "the right of method \(method.name) is none of 1 to 31"))
+                    EmitterDiagnostic(
+                        location: "\(method.location)", "the right of method \(method.name) is none of 1 to 31"))
             } else {
                 result.append(
                     EmitterDiagnostic(
@@ -112,7 +115,8 @@ public struct ProtoBindings {
                 if let other = taken.updateValue(service.fullName, forKey: name) {
                     result.append(
                         EmitterDiagnostic(
-                            location: "\(service.location)", "\(service.fullName) and \(other) both become Swift's \(name)",
+                            location: "\(service.location)",
+                            "\(service.fullName) and \(other) both become Swift's \(name)",
                             hint: "rename one of them"))
                 }
             }

@@ -10,8 +10,10 @@ struct ProtoNames {
 
     /// Types that generated code uses by these names, or that Swift cannot nest.
     static let reservedTypes: Set<String> = [
-        "Any", "AnyObject", "Array", "Bool", "Dictionary", "Double", "Error", "FieldLayout", "FieldReader", "FieldWriter",
-        "Float", "Hashable", "Hasher", "Int", "Int32", "Int64", "Message", "MessageLayout", "Never", "Optional", "Protocol",
+        "Any", "AnyObject", "Array", "Bool", "Dictionary", "Double", "Error", "FieldLayout", "FieldReader",
+        "FieldWriter",
+        "Float", "Hashable", "Hasher", "Int", "Int32", "Int64", "Message", "MessageLayout", "Never", "Optional",
+        "Protocol",
         "RPCMessage", "Self", "Sendable", "String", "Type", "UInt32", "UInt64", "UInt8", "UnknownFields", "Void",
     ]
 
@@ -95,7 +97,9 @@ struct ProtoNames {
     /// The properties of a message, by the fields' positions; members of a oneof have their case's name.
     static func properties(of message: MessageDescriptor) -> (fields: [String], oneofs: [String]) {
         var scope = NameScope(reserved: reservedMembers)
-        var cases = message.oneofs.map { _ in NameScope(reserved: ["none", "some", "init", "self", "hash", "hashValue"]) }
+        var cases = message.oneofs.map { _ in
+            NameScope(reserved: ["none", "some", "init", "self", "hash", "hashValue"])
+        }
         let oneofs = message.oneofs.map { scope.claim(lowerCamel($0.name), suffix: "Choice") }
         let fields = message.fields.map { field in
             if let oneof = field.oneof, cases.indices.contains(oneof) {
@@ -109,7 +113,9 @@ struct ProtoNames {
     /// Without the enum's own name in front, where every value has it there: `RIGHT_VIEW` → `view`.
     static func cases(of declared: EnumDescriptor) -> [String] {
         let prefix = Namer.upperSnake(declared.name) + "_"
-        var scope = NameScope(reserved: ["none", "some", "init", "self", "rawValue", "unrecognized", "hash", "hashValue"])
+        var scope = NameScope(reserved: [
+            "none", "some", "init", "self", "rawValue", "unrecognized", "hash", "hashValue",
+        ])
         return declared.values.map { value in
             var name = value.name[...]
             if name.hasPrefix(prefix), name.dropFirst(prefix.count).first?.isLetter == true {

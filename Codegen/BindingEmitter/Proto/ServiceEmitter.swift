@@ -31,7 +31,9 @@ struct ServiceEmitter {
         return ProtoNames.prefix(package: package) + stem
     }
 
-    func emit(_ service: ServiceDescriptor, package: String, right: (ServiceMethod) -> Int64?, into text: inout CodeText) {
+    func emit(
+        _ service: ServiceDescriptor, package: String, right: (ServiceMethod) -> Int64?, into text: inout CodeText
+    ) {
         var scope = NameScope(reserved: ["init", "self", "register", "client"])
         let calls = service.methods.map { method in
             Call(
@@ -69,8 +71,8 @@ struct ServiceEmitter {
         text.block("public protocol \(base)Service: RPCService") { text in
             for call in calls {
                 text.comment(call.comment, mark: "///")
-                let head = "func \(Namer.escaped(call.name))(\(parameters(call).joined(separator: ", ")))"
-                text.line(head + " async throws" + (call.method.streamsOutput ? "" : " -> \(call.output)"))
+                let result = call.method.streamsOutput ? "" : " -> \(call.output)"
+                text.signature("func \(Namer.escaped(call.name))", parameters(call), " async throws\(result)")
             }
         }
     }
@@ -95,7 +97,14 @@ struct ServiceEmitter {
                     let result = call.method.streamsOutput ? "" : " -> \(call.output)"
                     text.line("router.\(call.kind)(\(base)Methods.\(Namer.escaped(call.name))) {")
                     text.indented { text in
-                        text.line("(\(parameters), context: ServerContext) async throws\(result) in")
+                        let head = "(\(parameters), context: ServerContext)"
+                        let tail = "async throws\(result) in"
+                        if head.count + tail.count <= 107 {
+                            text.line(head + " " + tail)
+                        } else {
+                            text.line(head)
+                            text.indented { $0.line(tail) }
+                        }
                         text.line("try await self.\(call.name)(\(arguments), context: context)")
                     }
                     text.line("}")
@@ -121,29 +130,26 @@ struct ServiceEmitter {
         let name = Namer.escaped(call.name)
         text.line()
         text.comment(call.comment, mark: "///")
+        let (reader, writer) = ("RPCReader<\(call.output)>", "RPCWriter<\(call.input)>")
+        let parameters: [String]
+        let result: String
+        let arguments: String
         switch (call.method.streamsInput, call.method.streamsOutput) {
-        case (false, false):
-            text.block("public func \(name)(_ request: \(call.input), \(options)) async throws(RPCError) -> \(call.output)") {
-                $0.line("try await client.unary(\(descriptor), request, options: options)")
-            }
-        case (false, true):
-            text.line("public func \(name)(")
-            text.indented { $0.line("_ request: \(call.input), \(options)") }
-            text.block(") async throws(RPCError) -> RPCReader<\(call.output)>") {
-                $0.line("try await client.serverStreaming(\(descriptor), request, options: options)")
-            }
+        case (false, let streams):
+            parameters = ["_ request: \(call.input)", options]
+            result = streams ? reader : call.output
+            arguments = "request, options: options"
         case (true, false):
-            text.line("public func \(name)(")
-            text.indented { $0.line("\(options), _ send: (RPCWriter<\(call.input)>) async throws -> Void") }
-            text.block(") async throws(RPCError) -> \(call.output)") {
-                $0.line("try await client.clientStreaming(\(descriptor), options: options, send)")
-            }
+            parameters = [options, "_ send: (\(writer)) async throws -> Void"]
+            result = call.output
+            arguments = "options: options, send"
         case (true, true):
-            text.line("public func \(name)(")
-            text.indented { $0.line(options) }
-            text.block(") async throws(RPCError) -> (writer: RPCWriter<\(call.input)>, reader: RPCReader<\(call.output)>)") {
-                $0.line("try await client.bidirectional(\(descriptor), options: options)")
-            }
+            parameters = [options]
+            result = "(writer: \(writer), reader: \(reader))"
+            arguments = "options: options"
         }
+        text.signature("public func \(name)", parameters, " async throws(RPCError) -> \(result) {")
+        text.indented { $0.line("try await client.\(call.kind)(\(descriptor), \(arguments))") }
+        text.line("}")
     }
 }

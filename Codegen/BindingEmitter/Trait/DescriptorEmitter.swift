@@ -64,7 +64,9 @@ struct DescriptorEmitter {
         var lines: [String] = []
         for (plan, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
             // The run-time library knows the others; this one may have names for its bits.
-            if attribute.isGlobal, attribute.id != GlobalAttributes.featureMap || !plan.value.descriptor.hasPrefix(".bitmap") {
+            if attribute.isGlobal,
+                attribute.id != GlobalAttributes.featureMap || !plan.value.descriptor.hasPrefix(".bitmap")
+            {
                 continue
             }
             var arguments = [field(plan)]

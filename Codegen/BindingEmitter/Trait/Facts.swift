@@ -15,7 +15,8 @@ enum Facts {
             case (false, _): "write-only"
             case (true, false): "read-only"
             }
-        return (["Matter attribute \(hex(attribute.id)), \(access)"] + field(attribute.field)).joined(separator: ", ") + "."
+        return (["Matter attribute \(hex(attribute.id)), \(access)"] + field(attribute.field)).joined(separator: ", ")
+            + "."
     }
 
     /// Null, limits, unit, feature, maturity: each where there is one.
@@ -63,7 +64,8 @@ enum Facts {
 
     /// The description's lines, then the facts as a paragraph of their own.
     static func comment(_ description: String?, _ facts: String? = nil) -> [String] {
-        let lines = description.map { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) } ?? []
+        let lines =
+            description.map { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) } ?? []
         guard let facts else { return lines }
         return lines.isEmpty ? [facts] : lines + ["", facts]
     }

@@ -19,7 +19,8 @@ struct MessageBody {
     private func layout(_ message: MessagePlan, _ text: inout CodeText) {
         let name = "\(plan.typeName).\(message.proto)".quoted
         guard !message.fields.isEmpty || message.nulls != nil else {
-            text.folded("public static let layout: MessageLayout = MessageLayout(\(name), size: \(message.size), [])")
+            text.signature(
+                "public static let layout: MessageLayout = MessageLayout", [name, "size: \(message.size)", "[]"], "")
             return
         }
         text.line("public static let layout: MessageLayout = MessageLayout(")
@@ -31,7 +32,10 @@ struct MessageBody {
                 if let nulls = message.nulls {
                     let number = WireNumber.nullFields
                     entries.append(
-                        (number, "FieldLayout(\(number), \"null_fields\", .enumeration, at: \(nulls.at), label: .packed),"))
+                        (
+                            number,
+                            "FieldLayout(\(number), \"null_fields\", .enumeration, at: \(nulls.at), label: .packed),"
+                        ))
                 }
                 for (_, line) in entries.sorted(by: { $0.0 < $1.0 }) { text.folded(line) }
             }

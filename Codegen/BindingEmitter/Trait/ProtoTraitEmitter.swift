@@ -173,14 +173,18 @@ struct ProtoTraitEmitter {
         if !plan.writable.isEmpty {
             pair(
                 "Update",
-                [target, "// Every attribute present is written; null_fields names those that are set to null.", state, options],
+                [
+                    target, "// Every attribute present is written; null_fields names those that are set to null.",
+                    state, options,
+                ],
                 [position, "// The attributes after the update, whole.", state], &text)
         }
         pair(
             "Watch", [target] + wanted,
             [position, state, "google.protobuf.Timestamp observed_at = 3;", "hearth.v1.Cause cause = 4;"]
                 + ["// True on the first message, which holds the whole state.", "bool snapshot = 5;"]
-                + ["hearth.v1.SourceConnectivity connectivity = 6;", "repeated hearth.v1.EventReport events = 7;"], &text)
+                + ["hearth.v1.SourceConnectivity connectivity = 6;", "repeated hearth.v1.EventReport events = 7;"],
+            &text)
         for command in plan.commands {
             let name = command.message.proto
             let response = command.response.map { ["\(plan.name).\($0.proto) response = 2;"] } ?? []

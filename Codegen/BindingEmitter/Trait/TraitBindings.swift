@@ -12,7 +12,15 @@ public struct TraitBindings {
     private let overrides: Overrides
     private var plans: [TraitPlan] = []
 
-    public init(_ model: TraitModel, overrides: Overrides = Overrides()) {
+    /// - Parameter bindsStandard: whether standard clusters are bound too; a maker's file repeats those that
+    ///   HearthTraits has.
+    public init(_ model: TraitModel, overrides: Overrides = Overrides(), bindsStandard: Bool = true) {
+        var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
+        if !bindsStandard {
+            model.clusters.removeAll { $0.vendor == .matter }
+            model.deviceTypes.removeAll { $0.vendor == .matter }
+            model.vendors.removeAll { $0 == .matter }
+        }
         self.model = model
         self.overrides = overrides
         var owners: [String: String] = [:]
@@ -23,7 +31,8 @@ public struct TraitBindings {
                 diagnostics.append(
                     EmitterDiagnostic(
                         location: "\(cluster.location)",
-                        "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)", hint: "rename one of them"))
+                        "clusters \(other) and \(cluster.name) both become \(plan.qualifiedName)",
+                        hint: "rename one of them"))
             }
             plans.append(plan)
         }
@@ -41,7 +50,7 @@ public struct TraitBindings {
     /// - Parameters:
     ///   - registry: the name of the registry's type.
     ///   - source: of what the files' first line says they are made.
-    ///   - fingerprint: equal for equal schemas.
+    ///   - fingerprint: equal for equal schemas; empty for none.
     public mutating func addIndex(registry: String, source: String, fingerprint: String) {
         guard diagnostics.isEmpty else { return }
         let namer = TraitNamer(overrides: overrides)
@@ -97,6 +106,7 @@ public struct TraitBindings {
                 for deviceType in model.deviceTypes { text.line("\(namer.deviceType(deviceType.name)).descriptor,") }
             }
             text.line("]")
+            guard !fingerprint.isEmpty else { return }
             text.line()
             text.line("/// Equal on two ends that were made from the same schemas.")
             text.line("public static let schemaFingerprint: String = \(fingerprint.quoted)")

@@ -42,30 +42,23 @@ extension TraitEmitter {
         }
         if let builder = command.optionalArguments { parameters.append("_ optional: (\(builder)) -> Void = { _ in }") }
         let result = command.response.map { " -> \($0.swift)" } ?? ""
-        let head = "public func \(Namer.escaped(command.method))"
-        let tail = ") async throws(HomeError)\(result)"
-        let line = "\(head)(\(parameters.joined(separator: ", "))\(tail)"
-        if line.count <= 112 {
-            text.block(line) { body(command, mandatory, &$0) }
-        } else {
-            text.line(head + "(")
-            text.indented { text in
-                for (index, parameter) in parameters.enumerated() {
-                    text.line(parameter + (index == parameters.count - 1 ? "" : ","))
-                }
-            }
-            text.block(tail) { body(command, mandatory, &$0) }
-        }
+        text.signature(
+            "public func \(Namer.escaped(command.method))", parameters, " async throws(HomeError)\(result) {")
+        text.indented { body(command, mandatory, &$0) }
+        text.line("}")
     }
 
     private func documentation(_ command: CommandPlan, _ text: inout CodeText) {
         var facts: [String] = []
         if command.model.isTimed { facts.append("timed: takes effect within ten minutes or not at all") }
         if let features = command.model.conformance.required { facts.append("feature \(Facts.text(features))") }
-        if command.model.invokePrivilege != .operate { facts.append("privilege \(command.model.invokePrivilege.rawValue)") }
+        if command.model.invokePrivilege != .operate {
+            facts.append("privilege \(command.model.invokePrivilege.rawValue)")
+        }
         if command.model.maturity != .stable { facts.append(command.model.maturity.rawValue) }
         let head = command.model.description ?? "Sends the command `\(command.method)`."
-        let detail = (["Matter command \(Facts.hex(command.model.id, digits: 2))"] + facts).joined(separator: ", ") + "."
+        let detail =
+            (["Matter command \(Facts.hex(command.model.id, digits: 2))"] + facts).joined(separator: ", ") + "."
         text.comment(Facts.comment(head, detail), mark: "///")
         text.line("///")
         text.line("/// - Throws: `HomeError`.")
@@ -84,7 +77,8 @@ extension TraitEmitter {
             }
             for field in mandatory { text.line("arguments.\(field.swift) = \(Namer.escaped(field.swift))") }
         }
-        let send = "try await interaction.send(Self.descriptor, command: \(Facts.hex(command.model.id, digits: 2)), \(arguments)"
+        let id = "command: \(Facts.hex(command.model.id, digits: 2))"
+        let send = "try await interaction.send(Self.descriptor, \(id), \(arguments)"
         if let response = command.response {
             text.folded("return \(send), returning: \(response.swift).self)")
         } else {
@@ -102,7 +96,8 @@ extension TraitEmitter {
                 text.line("/// Sets `\(field.swift)`\(field.model.isNullable ? "; nil is null" : "").")
                 let value = field.presence == .optionalNullable ? "Presence(value)" : "value"
                 let setter = "set" + Namer.capitalized(field.swift)
-                text.brief("public func \(setter)(_ value: \(field.parameterType))", "message.\(field.swift) = \(value)")
+                text.brief(
+                    "public func \(setter)(_ value: \(field.parameterType))", "message.\(field.swift) = \(value)")
             }
         }
     }

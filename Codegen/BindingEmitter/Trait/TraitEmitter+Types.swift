@@ -89,7 +89,8 @@ extension TraitEmitter {
         if field.description == nil { text.line("/// The number in the bits \(mask).") }
         text.block("public var \(Namer.escaped(field.name)): UInt\(bitmap.bits)") { text in
             text.line("get { (rawValue & \(mask)) >> \(shift) }")
-            text.line("set { self = \(bitmap.swift)(rawValue: rawValue & ~\(mask) | (newValue << \(shift)) & \(mask)) }")
+            text.line(
+                "set { self = \(bitmap.swift)(rawValue: rawValue & ~\(mask) | (newValue << \(shift)) & \(mask)) }")
         }
     }
 }

@@ -49,8 +49,12 @@ struct TraitEmitter {
                 text.line("public let metadata: TraitMetadata")
                 text.line("private let interaction: TraitInteraction")
                 text.line()
-                text.block("public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction)") {
-                    $0.lines(["self.attributes = attributes", "self.metadata = metadata", "self.interaction = interaction"])
+                text.block(
+                    "public init(attributes: Attributes, metadata: TraitMetadata, interaction: TraitInteraction)"
+                ) {
+                    $0.lines([
+                        "self.attributes = attributes", "self.metadata = metadata", "self.interaction = interaction",
+                    ])
                 }
                 text.line()
                 text.block("public subscript<Value>(dynamicMember keyPath: KeyPath<Attributes, Value>) -> Value") {

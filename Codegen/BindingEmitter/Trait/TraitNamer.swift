@@ -6,7 +6,8 @@ struct TraitNamer {
     static let reservedTypes: Set<String> = ProtoNames.reservedTypes.union([
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
         "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
-        "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet", "Payload",
+        "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet",
+        "Payload",
         "Presence", "RawSpan", "StructDescriptor", "Trait", "TraitAttribute", "TraitAttributes", "TraitCommand",
         "TraitDescriptor", "TraitEnum", "TraitInteraction", "TraitMetadata", "UInt16", "ValueType", "WireList",
     ])
@@ -54,7 +55,8 @@ struct TraitNamer {
     func protoValues(_ names: [String], of type: String, scope: inout NameScope) -> [String] {
         let prefix = Namer.upperSnake(type, whole: overrides.words)
         return names.map { name in
-            let bare = name.first == "k" && name.dropFirst().first?.isLowercase != true ? String(name.dropFirst()) : name
+            let bare =
+                name.first == "k" && name.dropFirst().first?.isLowercase != true ? String(name.dropFirst()) : name
             return scope.claim(prefix + "_" + Namer.upperSnake(bare, whole: overrides.words), suffix: "_VALUE")
         }
     }

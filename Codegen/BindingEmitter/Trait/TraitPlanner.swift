@@ -30,7 +30,8 @@ struct TraitPlanner {
         protoTypes = NameScope(reserved: ["Attributes", name])
         plan = TraitPlan(
             cluster: cluster, vendor: vendor, swiftName: TraitNamer.trait(cluster.name), name: name,
-            package: namer.protoPackage(vendor: vendor), protoPath: namer.protoPath(vendor: vendor, cluster: cluster.name),
+            package: namer.protoPackage(vendor: vendor),
+            protoPath: namer.protoPath(vendor: vendor, cluster: cluster.name),
             attributes: MessagePlan(swift: "Attributes", proto: "Attributes", fields: []))
     }
 
@@ -137,7 +138,8 @@ struct TraitPlanner {
 
     private static func bits(_ base: ScalarType) -> Int {
         switch base.kind {
-        case .bitmap(let bits), .unsigned(let bits), .enumeration(let bits), .signed(let bits), .floatingPoint(let bits):
+        case .bitmap(let bits), .unsigned(let bits), .enumeration(let bits), .signed(let bits),
+            .floatingPoint(let bits):
             bits
         case .boolean, .text, .bytes: 32
         }
@@ -161,10 +163,12 @@ struct TraitPlanner {
             if let other = numbers.updateValue(model.name, forKey: number) {
                 diagnostics.append(
                     EmitterDiagnostic(
-                        location: "\(model.location)", "\(other) and \(model.name) both get the number \(number) on the wire",
+                        location: "\(model.location)",
+                        "\(other) and \(model.name) both get the number \(number) on the wire",
                         hint: "give one of them an id that differs in its lower 16 bits"))
             }
-            let value = isAttributes && model.id == GlobalAttributes.featureMap ? feature ?? value(of: model) : value(of: model)
+            let value =
+                isAttributes && model.id == GlobalAttributes.featureMap ? feature ?? value(of: model) : value(of: model)
             var field = FieldPlanOfTrait(
                 model: model, swift: names.claim(namer.member(model.name), suffix: "Value"),
                 proto: namer.protoField(model.name), number: number, value: value,
@@ -203,7 +207,9 @@ struct TraitPlanner {
         var places = LayoutPlan()
         for index in message.fields.indices {
             let field = message.fields[index]
-            if hasNulls, message.nulls == nil, field.number > WireNumber.nullFields { message.nulls = places.place(.repeated) }
+            if hasNulls, message.nulls == nil, field.number > WireNumber.nullFields {
+                message.nulls = places.place(.repeated)
+            }
             let shape: LayoutPlan.Shape = field.wrapper != nil ? .message : field.isList ? .repeated : field.value.shape
             message.fields[index].place = places.place(shape)
         }
@@ -225,7 +231,8 @@ struct TraitPlanner {
             let hasOptional = message.fields.contains { $0.model.isOptional }
             plan.commands.append(
                 CommandPlan(
-                    model: command, method: methods.claim(namer.member(command.name), suffix: "Command"), message: message,
+                    model: command, method: methods.claim(namer.member(command.name), suffix: "Command"),
+                    message: message,
                     response: command.responseName.flatMap { wanted in
                         let index = cluster.responses.firstIndex { $0.name == wanted }
                         return index.map { plan.responses[$0] }

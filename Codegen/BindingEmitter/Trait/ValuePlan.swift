@@ -48,8 +48,10 @@ struct ValuePlan {
         let wire = held <= 32 ? 32 : 64
         return ValuePlan(
             swift: "\(name)\(held)", zero: "0", form: held < 32 ? .narrow : .plain,
-            kind: "\(isSigned ? "s" : "u")int\(wire)", accessor: "\(name)\(wire)", reader: "\(name.lowercased())\(held)",
-            descriptor: isSigned ? ".signed(\(bits))" : ".unsigned(\(bits))", proto: "\(isSigned ? "s" : "u")int\(wire)",
+            kind: "\(isSigned ? "s" : "u")int\(wire)", accessor: "\(name)\(wire)",
+            reader: "\(name.lowercased())\(held)",
+            descriptor: isSigned ? ".signed(\(bits))" : ".unsigned(\(bits))",
+            proto: "\(isSigned ? "s" : "u")int\(wire)",
             protoListStem: "\(isSigned ? "S" : "U")Int\(wire)", shape: wire == 32 ? .word : .long)
     }
 
@@ -87,7 +89,8 @@ struct ValuePlan {
     static func enumeration(_ name: String, proto: String, index: Int) -> ValuePlan {
         ValuePlan(
             swift: name, zero: "\(name)(rawValue: 0)", form: .enumeration, kind: "enumeration", accessor: "Int32",
-            reader: "enumeration", descriptor: ".enumeration(\(index))", proto: proto, protoListStem: proto, shape: .word)
+            reader: "enumeration", descriptor: ".enumeration(\(index))", proto: proto, protoListStem: proto,
+            shape: .word)
     }
 
     static func bitmap(_ name: String, bits: Int, index: Int) -> ValuePlan {

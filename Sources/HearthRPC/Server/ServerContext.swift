@@ -93,4 +93,12 @@ public final class ServerContext: Sendable {
     package func takeTrailers() -> Metadata? {
         response.withLock { $0.trailers.take() }
     }
+
+    /// Headers and trailers, for a response that goes out in one piece.
+    package func takeResponse() -> (headers: Metadata?, trailers: Metadata?) {
+        response.withLock { response in
+            response.headersAreSent = true
+            return (response.headers.take(), response.trailers.take())
+        }
+    }
 }

@@ -1577,26 +1577,57 @@ public protocol Hearth_V1_HomeService: RPCService {
     /// The state of some traits, or of all.
     func read(_ request: Hearth_V1_ReadRequest, context: ServerContext) async throws -> Hearth_V1_ReadResponse
     /// First a snapshot that ends in a marker, then reports of every change.
-    func watch(_ request: Hearth_V1_WatchRequest, writer: RPCWriter<Hearth_V1_WatchResponse>, context: ServerContext) async throws
+    func watch(
+        _ request: Hearth_V1_WatchRequest,
+        writer: RPCWriter<Hearth_V1_WatchResponse>,
+        context: ServerContext
+    ) async throws
     /// Changes the filter of a running watch of the same caller. What the new filter adds arrives on the stream
     /// as snapshots that end in a marker.
-    func updateWatch(_ request: Hearth_V1_UpdateWatchRequest, context: ServerContext) async throws -> Hearth_V1_UpdateWatchResponse
+    func updateWatch(
+        _ request: Hearth_V1_UpdateWatchRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateWatchResponse
     /// Calls `CreateStructure`.
-    func createStructure(_ request: Hearth_V1_CreateStructureRequest, context: ServerContext) async throws -> Hearth_V1_CreateStructureResponse
+    func createStructure(
+        _ request: Hearth_V1_CreateStructureRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_CreateStructureResponse
     /// Calls `UpdateStructure`.
-    func updateStructure(_ request: Hearth_V1_UpdateStructureRequest, context: ServerContext) async throws -> Hearth_V1_UpdateStructureResponse
+    func updateStructure(
+        _ request: Hearth_V1_UpdateStructureRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateStructureResponse
     /// Rooms and devices go with it.
-    func deleteStructure(_ request: Hearth_V1_DeleteStructureRequest, context: ServerContext) async throws -> Hearth_V1_DeleteStructureResponse
+    func deleteStructure(
+        _ request: Hearth_V1_DeleteStructureRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_DeleteStructureResponse
     /// Calls `CreateRoom`.
-    func createRoom(_ request: Hearth_V1_CreateRoomRequest, context: ServerContext) async throws -> Hearth_V1_CreateRoomResponse
+    func createRoom(
+        _ request: Hearth_V1_CreateRoomRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_CreateRoomResponse
     /// Calls `UpdateRoom`.
-    func updateRoom(_ request: Hearth_V1_UpdateRoomRequest, context: ServerContext) async throws -> Hearth_V1_UpdateRoomResponse
+    func updateRoom(
+        _ request: Hearth_V1_UpdateRoomRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateRoomResponse
     /// Its devices are in no room afterwards.
-    func deleteRoom(_ request: Hearth_V1_DeleteRoomRequest, context: ServerContext) async throws -> Hearth_V1_DeleteRoomResponse
+    func deleteRoom(
+        _ request: Hearth_V1_DeleteRoomRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_DeleteRoomResponse
     /// Renames a device or puts it into another room of its structure.
-    func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest, context: ServerContext) async throws -> Hearth_V1_UpdateDeviceResponse
+    func updateDevice(
+        _ request: Hearth_V1_UpdateDeviceRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateDeviceResponse
     /// Calls `RemoveDevice`.
-    func removeDevice(_ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext) async throws -> Hearth_V1_RemoveDeviceResponse
+    func removeDevice(
+        _ request: Hearth_V1_RemoveDeviceRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_RemoveDeviceResponse
 }
 
 extension Hearth_V1_HomeService {
@@ -1614,43 +1645,53 @@ extension Hearth_V1_HomeService {
             try await self.read(request, context: context)
         }
         router.serverStreaming(Hearth_V1_HomeMethods.watch) {
-            (request: Hearth_V1_WatchRequest, writer: RPCWriter<Hearth_V1_WatchResponse>, context: ServerContext) async throws in
+            (request: Hearth_V1_WatchRequest, writer: RPCWriter<Hearth_V1_WatchResponse>, context: ServerContext)
+                async throws in
             try await self.watch(request, writer: writer, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.updateWatch) {
-            (request: Hearth_V1_UpdateWatchRequest, context: ServerContext) async throws -> Hearth_V1_UpdateWatchResponse in
+            (request: Hearth_V1_UpdateWatchRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateWatchResponse in
             try await self.updateWatch(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.createStructure) {
-            (request: Hearth_V1_CreateStructureRequest, context: ServerContext) async throws -> Hearth_V1_CreateStructureResponse in
+            (request: Hearth_V1_CreateStructureRequest, context: ServerContext)
+                async throws -> Hearth_V1_CreateStructureResponse in
             try await self.createStructure(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.updateStructure) {
-            (request: Hearth_V1_UpdateStructureRequest, context: ServerContext) async throws -> Hearth_V1_UpdateStructureResponse in
+            (request: Hearth_V1_UpdateStructureRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateStructureResponse in
             try await self.updateStructure(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.deleteStructure) {
-            (request: Hearth_V1_DeleteStructureRequest, context: ServerContext) async throws -> Hearth_V1_DeleteStructureResponse in
+            (request: Hearth_V1_DeleteStructureRequest, context: ServerContext)
+                async throws -> Hearth_V1_DeleteStructureResponse in
             try await self.deleteStructure(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.createRoom) {
-            (request: Hearth_V1_CreateRoomRequest, context: ServerContext) async throws -> Hearth_V1_CreateRoomResponse in
+            (request: Hearth_V1_CreateRoomRequest, context: ServerContext)
+                async throws -> Hearth_V1_CreateRoomResponse in
             try await self.createRoom(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.updateRoom) {
-            (request: Hearth_V1_UpdateRoomRequest, context: ServerContext) async throws -> Hearth_V1_UpdateRoomResponse in
+            (request: Hearth_V1_UpdateRoomRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateRoomResponse in
             try await self.updateRoom(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.deleteRoom) {
-            (request: Hearth_V1_DeleteRoomRequest, context: ServerContext) async throws -> Hearth_V1_DeleteRoomResponse in
+            (request: Hearth_V1_DeleteRoomRequest, context: ServerContext)
+                async throws -> Hearth_V1_DeleteRoomResponse in
             try await self.deleteRoom(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.updateDevice) {
-            (request: Hearth_V1_UpdateDeviceRequest, context: ServerContext) async throws -> Hearth_V1_UpdateDeviceResponse in
+            (request: Hearth_V1_UpdateDeviceRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateDeviceResponse in
             try await self.updateDevice(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.removeDevice) {
-            (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext) async throws -> Hearth_V1_RemoveDeviceResponse in
+            (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext)
+                async throws -> Hearth_V1_RemoveDeviceResponse in
             try await self.removeDevice(request, context: context)
         }
     }
@@ -1666,70 +1707,107 @@ public struct Hearth_V1_HomeClient: Sendable {
     }
 
     /// Says which hub this is.
-    public func getInfo(_ request: Hearth_V1_GetInfoRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_GetInfoResponse {
+    public func getInfo(
+        _ request: Hearth_V1_GetInfoRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_GetInfoResponse {
         try await client.unary(Hearth_V1_HomeMethods.getInfo, request, options: options)
     }
 
     /// All structures, rooms and devices that the caller may see.
-    public func list(_ request: Hearth_V1_ListRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_ListResponse {
+    public func list(
+        _ request: Hearth_V1_ListRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListResponse {
         try await client.unary(Hearth_V1_HomeMethods.list, request, options: options)
     }
 
     /// The state of some traits, or of all.
-    public func read(_ request: Hearth_V1_ReadRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_ReadResponse {
+    public func read(
+        _ request: Hearth_V1_ReadRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ReadResponse {
         try await client.unary(Hearth_V1_HomeMethods.read, request, options: options)
     }
 
     /// First a snapshot that ends in a marker, then reports of every change.
     public func watch(
-        _ request: Hearth_V1_WatchRequest, options: CallOptions = CallOptions()
+        _ request: Hearth_V1_WatchRequest,
+        options: CallOptions = CallOptions()
     ) async throws(RPCError) -> RPCReader<Hearth_V1_WatchResponse> {
         try await client.serverStreaming(Hearth_V1_HomeMethods.watch, request, options: options)
     }
 
     /// Changes the filter of a running watch of the same caller. What the new filter adds arrives on the stream
     /// as snapshots that end in a marker.
-    public func updateWatch(_ request: Hearth_V1_UpdateWatchRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_UpdateWatchResponse {
+    public func updateWatch(
+        _ request: Hearth_V1_UpdateWatchRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateWatchResponse {
         try await client.unary(Hearth_V1_HomeMethods.updateWatch, request, options: options)
     }
 
     /// Calls `CreateStructure`.
-    public func createStructure(_ request: Hearth_V1_CreateStructureRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_CreateStructureResponse {
+    public func createStructure(
+        _ request: Hearth_V1_CreateStructureRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_CreateStructureResponse {
         try await client.unary(Hearth_V1_HomeMethods.createStructure, request, options: options)
     }
 
     /// Calls `UpdateStructure`.
-    public func updateStructure(_ request: Hearth_V1_UpdateStructureRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_UpdateStructureResponse {
+    public func updateStructure(
+        _ request: Hearth_V1_UpdateStructureRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateStructureResponse {
         try await client.unary(Hearth_V1_HomeMethods.updateStructure, request, options: options)
     }
 
     /// Rooms and devices go with it.
-    public func deleteStructure(_ request: Hearth_V1_DeleteStructureRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_DeleteStructureResponse {
+    public func deleteStructure(
+        _ request: Hearth_V1_DeleteStructureRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_DeleteStructureResponse {
         try await client.unary(Hearth_V1_HomeMethods.deleteStructure, request, options: options)
     }
 
     /// Calls `CreateRoom`.
-    public func createRoom(_ request: Hearth_V1_CreateRoomRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_CreateRoomResponse {
+    public func createRoom(
+        _ request: Hearth_V1_CreateRoomRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_CreateRoomResponse {
         try await client.unary(Hearth_V1_HomeMethods.createRoom, request, options: options)
     }
 
     /// Calls `UpdateRoom`.
-    public func updateRoom(_ request: Hearth_V1_UpdateRoomRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_UpdateRoomResponse {
+    public func updateRoom(
+        _ request: Hearth_V1_UpdateRoomRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateRoomResponse {
         try await client.unary(Hearth_V1_HomeMethods.updateRoom, request, options: options)
     }
 
     /// Its devices are in no room afterwards.
-    public func deleteRoom(_ request: Hearth_V1_DeleteRoomRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_DeleteRoomResponse {
+    public func deleteRoom(
+        _ request: Hearth_V1_DeleteRoomRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_DeleteRoomResponse {
         try await client.unary(Hearth_V1_HomeMethods.deleteRoom, request, options: options)
     }
 
     /// Renames a device or puts it into another room of its structure.
-    public func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_UpdateDeviceResponse {
+    public func updateDevice(
+        _ request: Hearth_V1_UpdateDeviceRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateDeviceResponse {
         try await client.unary(Hearth_V1_HomeMethods.updateDevice, request, options: options)
     }
 
     /// Calls `RemoveDevice`.
-    public func removeDevice(_ request: Hearth_V1_RemoveDeviceRequest, options: CallOptions = CallOptions()) async throws(RPCError) -> Hearth_V1_RemoveDeviceResponse {
+    public func removeDevice(
+        _ request: Hearth_V1_RemoveDeviceRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_RemoveDeviceResponse {
         try await client.unary(Hearth_V1_HomeMethods.removeDevice, request, options: options)
     }
 }

@@ -309,8 +309,11 @@ extension Matter.BasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.BasicInformation.ShutDownEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.BasicInformation.ShutDownEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }

@@ -319,8 +319,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.BridgedDeviceBasicInformation.ShutDownEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.ShutDownEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }
@@ -348,8 +351,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.BridgedDeviceBasicInformation.LeaveEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.BridgedDeviceBasicInformation.LeaveEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }

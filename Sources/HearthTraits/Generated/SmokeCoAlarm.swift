@@ -361,8 +361,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.SmokeCoAlarm.HardwareFaultEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.SmokeCoAlarm.HardwareFaultEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }
@@ -392,8 +395,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.SmokeCoAlarm.EndOfServiceEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.SmokeCoAlarm.EndOfServiceEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }
@@ -423,8 +429,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.SmokeCoAlarm.SelfTestCompleteEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.SmokeCoAlarm.SelfTestCompleteEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }
@@ -454,8 +463,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.SmokeCoAlarm.AlarmMutedEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.SmokeCoAlarm.AlarmMutedEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }
@@ -485,8 +497,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.SmokeCoAlarm.MuteEndedEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.SmokeCoAlarm.MuteEndedEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }
@@ -594,8 +609,11 @@ extension Matter.SmokeCoAlarmTrait {
 
             public init() {}
 
-            public static let layout: MessageLayout = MessageLayout("hearth.traits.matter.v1.SmokeCoAlarm.AllClearEvent",
-                size: 24, [])
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.matter.v1.SmokeCoAlarm.AllClearEvent",
+                size: 24,
+                []
+            )
 
             public func write(to fields: inout FieldWriter) {
             }

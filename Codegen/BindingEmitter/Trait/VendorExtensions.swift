@@ -1,0 +1,62 @@
+internal import TraitModel
+
+/// What makers add to standard clusters becomes traits of their own (`Acme.OnOffExtension`): two makers must not meet
+/// in one message, and Swift cannot add stored properties in an extension.
+struct VendorExtensions {
+    private let names: [UInt16: String]
+
+    /// The model with vendors' attributes, commands and events taken out of standard clusters, as clusters behind
+    /// them. `vendorNames` are namespaces by vendor id; the model's own vendors come first.
+    static func split(_ model: TraitModel, vendorNames: [UInt16: String]) -> TraitModel {
+        let own = Dictionary(model.vendors.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let splitter = VendorExtensions(names: vendorNames.merging(own) { _, own in own })
+        var result = model
+        result.clusters = model.clusters.flatMap { splitter.split($0, in: model) }.sorted { $0.id < $1.id }
+        result.vendors = Set(model.vendors + result.clusters.map(\.vendor)).sorted { $0.id < $1.id }
+        return result
+    }
+
+    private func split(_ cluster: ClusterModel, in model: TraitModel) -> [ClusterModel] {
+        guard cluster.vendor == .matter else { return [cluster] }
+        let ids = cluster.attributes.map(\.id) + cluster.commands.map(\.id) + cluster.events.map(\.id)
+        let vendors = Set(ids.map(Self.vendor)).subtracting([0]).sorted()
+        guard !vendors.isEmpty else { return [cluster] }
+        return [part(of: cluster, 0, model)] + vendors.map { part(of: cluster, $0, model) }
+    }
+
+    private static func vendor(_ id: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: id >> 16) }
+
+    private func part(of cluster: ClusterModel, _ vendor: UInt16, _ model: TraitModel) -> ClusterModel {
+        var part = cluster
+        part.commands = cluster.commands.filter { Self.vendor($0.id) == vendor }
+        part.events = cluster.events.filter { Self.vendor($0.id) == vendor }
+        part.attributes = cluster.attributes.filter { Self.vendor($0.id) == vendor || vendor != 0 && $0.isGlobal }
+        guard vendor != 0 else { return part }
+        let digits = String(vendor, radix: 16, uppercase: true)
+        let fallback = "Vendor_" + String(repeating: "0", count: 4 - digits.count) + digits
+        part.vendor = VendorModel(id: vendor, name: names[vendor] ?? fallback)
+        part.id = UInt32(vendor) << 16 | cluster.id
+        part.name = cluster.name + "Extension"
+        part.description = "What \(part.vendor.name) adds to `\(cluster.name)`."
+        part.features = []
+        let responses = Set(part.commands.compactMap(\.responseName))
+        part.responses = cluster.responses.filter { responses.contains($0.name) }
+        part.types = usedTypes(of: part, from: cluster, model)
+        return part
+    }
+
+    private func usedTypes(of part: ClusterModel, from cluster: ClusterModel, _ model: TraitModel) -> TypeScope {
+        var queue = part.attributes.map(\.field) + part.commands.flatMap(\.fields)
+        queue += part.responses.flatMap(\.fields) + part.events.flatMap(\.fields)
+        var used: Set<String> = []
+        while let field = queue.popLast() {
+            guard let reference = field.type.reference, reference.scope == .cluster else { continue }
+            guard used.insert(reference.name).inserted else { continue }
+            queue += model.structure(reference, in: cluster)?.fields ?? []
+        }
+        return TypeScope(
+            enumerations: cluster.types.enumerations.filter { used.contains($0.name) },
+            bitmaps: cluster.types.bitmaps.filter { used.contains($0.name) },
+            structures: cluster.types.structures.filter { used.contains($0.name) })
+    }
+}

@@ -1,0 +1,27 @@
+internal import Foundation
+internal import PackagePlugin
+
+/// Binds the `.matter` and `.proto` files of a target into one Swift file when the target is built. A
+/// `bindings.json` beside them gives the names that no rule does.
+@main struct TraitBindings: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let files = target.sourceFiles.map(\.url).sorted { $0.path < $1.path }
+        let schemas = files.filter { $0.pathExtension == "matter" }
+        let protos = files.filter { $0.pathExtension == "proto" }
+        guard !(schemas.isEmpty && protos.isEmpty) else { return [] }
+        let names = files.filter { $0.lastPathComponent == "bindings.json" }
+        let root = target.directoryURL.path
+        let output = context.pluginWorkDirectoryURL.appendingPathComponent("\(target.moduleName)Bindings.swift")
+        var arguments = ["bind", "--module", target.moduleName, "--root", root, "--output", output.path]
+        for file in names.prefix(1) { arguments += ["--names", file.path] }
+        arguments += schemas.map(\.path)
+        arguments += protos.map { String($0.path.dropFirst(root.count).drop { $0 == "/" }) }
+        return [
+            .buildCommand(
+                displayName: "Bind the schemas of \(target.name)",
+                executable: try context.tool(named: "hearth-codegen").url, arguments: arguments,
+                inputFiles: schemas + protos + names, outputFiles: [output])
+        ]
+    }
+}

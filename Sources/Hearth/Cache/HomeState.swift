@@ -1,0 +1,148 @@
+internal import HearthTraitCore
+
+/// The objects of a home and the state of their traits, at one moment.
+struct HomeState: Equatable, Sendable {
+    /// One trait: its encoded attributes, and its own connectivity where the hub gave one.
+    struct TraitEntry: Equatable, Sendable {
+        var attributes: [UInt8] = []
+        var connectivity: SourceConnectivity?
+    }
+
+    private(set) var structures: [String: StructureRecord] = [:]
+    private(set) var rooms: [String: RoomRecord] = [:]
+    private(set) var devices: [String: DeviceRecord] = [:]
+    private(set) var traits: [String: [TraitPath: TraitEntry]] = [:]
+
+    /// The traits of one endpoint, as trait values are made from them.
+    func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
+        var records: [UInt32: TraitRecord] = [:]
+        for (path, entry) in traits[target.deviceID] ?? [:] where path.target == target {
+            records[path.traitID] = record(entry, of: target.deviceID)
+        }
+        return records
+    }
+
+    private func record(_ entry: TraitEntry, of deviceID: String) -> TraitRecord {
+        TraitRecord(
+            attributes: entry.attributes,
+            connectivity: entry.connectivity ?? devices[deviceID]?.connectivity ?? .unknown)
+    }
+
+    /// The connectivity of a device: that of all its traits together.
+    func connectivity(of deviceID: String) -> SourceConnectivity {
+        guard let device = devices[deviceID] else { return .unknown }
+        guard let traits = traits[deviceID], !traits.isEmpty else { return device.connectivity }
+        return .aggregate(traits.values.map { $0.connectivity ?? device.connectivity })
+    }
+
+    // MARK: Changes
+
+    mutating func set(_ structure: StructureRecord, _ delta: inout HomeDelta) {
+        guard structures.updateValue(structure, forKey: structure.id) != structure else { return }
+        delta.objects = true
+    }
+
+    mutating func set(_ room: RoomRecord, _ delta: inout HomeDelta) {
+        guard rooms.updateValue(room, forKey: room.id) != room else { return }
+        delta.objects = true
+    }
+
+    mutating func set(_ device: DeviceRecord, _ delta: inout HomeDelta) {
+        guard devices.updateValue(device, forKey: device.id) != device else { return }
+        let present = Set(
+            device.endpoints.flatMap { endpoint in
+                endpoint.traits.map { TraitPath(TraitTarget(deviceID: device.id, endpoint: endpoint.id), $0.id) }
+            })
+        traits[device.id] = traits[device.id]?.filter { present.contains($0.key) }
+        delta.objects = true
+        delta.devices.insert(device.id)
+    }
+
+    mutating func removeStructure(_ id: String, _ delta: inout HomeDelta) {
+        guard structures.removeValue(forKey: id) != nil else { return }
+        for room in rooms.values where room.structureID == id { removeRoom(room.id, &delta) }
+        for device in devices.values where device.structureID == id { removeDevice(device.id, &delta) }
+        delta.objects = true
+    }
+
+    mutating func removeRoom(_ id: String, _ delta: inout HomeDelta) {
+        guard rooms.removeValue(forKey: id) != nil else { return }
+        for var device in devices.values where device.roomID == id {
+            device.roomID = nil
+            set(device, &delta)
+        }
+        delta.objects = true
+    }
+
+    mutating func removeDevice(_ id: String, _ delta: inout HomeDelta) {
+        guard devices.removeValue(forKey: id) != nil else { return }
+        traits[id] = nil
+        delta.objects = true
+        delta.devices.insert(id)
+    }
+
+    /// Takes the state of a trait: whole in a snapshot, what changed in a report. A trait whose bytes can't be read
+    /// keeps what it had.
+    mutating func set(
+        _ path: TraitPath, attributes: [UInt8]?, whole: Bool, connectivity: SourceConnectivity?,
+        _ delta: inout HomeDelta
+    ) {
+        let deviceID = path.target.deviceID
+        guard devices[deviceID] != nil else { return }
+        let old = traits[deviceID]?[path]
+        var entry = old ?? TraitEntry()
+        if let attributes {
+            if whole || old == nil {
+                entry.attributes = attributes
+            } else if let merged = try? AttributeDelta.merge(attributes, into: entry.attributes) {
+                entry.attributes = merged
+            }
+        }
+        if let connectivity { entry.connectivity = connectivity }
+        guard entry != old else { return }
+        traits[deviceID, default: [:]][path] = entry
+        delta.devices.insert(deviceID)
+        if entry.connectivity != old?.connectivity { delta.objects = true }
+    }
+
+    // MARK: Snapshots
+
+    /// Puts what `other` holds of these structures in the place of what is here; nil stands for all structures.
+    mutating func replace(_ scope: Set<String>?, from other: HomeState) -> HomeDelta {
+        func isIn(_ structureID: String) -> Bool { scope?.contains(structureID) ?? true }
+        var delta = HomeDelta()
+        for id in structures.keys where isIn(id) && other.structures[id] == nil { removeStructure(id, &delta) }
+        for room in rooms.values where isIn(room.structureID) && other.rooms[room.id] == nil {
+            removeRoom(room.id, &delta)
+        }
+        for device in devices.values where isIn(device.structureID) && other.devices[device.id] == nil {
+            removeDevice(device.id, &delta)
+        }
+        for structure in other.structures.values { set(structure, &delta) }
+        for room in other.rooms.values { set(room, &delta) }
+        for device in other.devices.values {
+            set(device, &delta)
+            let theirs = other.traits[device.id] ?? [:]
+            guard traits[device.id] ?? [:] != theirs else { continue }
+            traits[device.id] = theirs
+            delta.devices.insert(device.id)
+            delta.objects = true
+        }
+        return delta
+    }
+}
+
+/// What a change touched: whose observers look again.
+struct HomeDelta: Equatable, Sendable {
+    /// Structures, rooms, or what a device says of itself, connectivity included.
+    var objects = false
+    /// Devices of which anything changed.
+    var devices: Set<String> = []
+
+    var isEmpty: Bool { !objects && devices.isEmpty }
+
+    mutating func formUnion(_ other: HomeDelta) {
+        objects = objects || other.objects
+        devices.formUnion(other.devices)
+    }
+}

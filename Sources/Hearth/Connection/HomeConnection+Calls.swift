@@ -1,0 +1,79 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+extension HomeConnection {
+    /// What goes with every request that changes something.
+    var callOptions: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: options.clientID) }
+
+    /// One call, its errors said as the SDK says them.
+    func call<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, timeout: Duration = .seconds(30)
+    ) async throws(HomeError) -> Response {
+        try checkOpen()
+        do throws(RPCError) {
+            return try await calls.unary(method, request, options: CallOptions(timeout: timeout))
+        } catch {
+            throw Task.isCancelled && error.code != .cancelled
+                ? HomeError(.cancelled, "the call of \(method.method) was cancelled") : HomeError(error)
+        }
+    }
+
+    func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> HomeDevice {
+        let response: Hearth_V1_UpdateDeviceResponse = try await call(Hearth_V1_HomeMethods.updateDevice, request)
+        await reach(response.position)
+        let record = DeviceRecord(try present(response.device, "device"))
+        return HomeDevice(record, connectivity: withCache { $0.connectivity(of: record.id) }, self)
+    }
+}
+
+/// What a hub's answer must hold.
+func present<Value>(_ value: Value?, _ name: String) throws(HomeError) -> Value {
+    guard let value else { throw HomeError(.internal, "the hub's answer lacks the \(name)") }
+    return value
+}
+
+extension HomeConnection: InteractionProxy {
+    /// A timed command must not take effect late; others may take what a slow device takes.
+    private static func timeout(_ isTimed: Bool) -> Duration { isTimed ? .seconds(10) : .seconds(30) }
+
+    func invoke(
+        _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
+    ) async throws(HomeError) -> [UInt8] {
+        let response: Hearth_V1_TraitCommandResponse = try await change(
+            MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary),
+            Hearth_V1_TraitCommandRequest(
+                target: Hearth_V1_Target(target), command: arguments, options: callOptions),
+            timeout: Self.timeout(command.isTimed), "\(trait.name).\(command.methodName)")
+        await reach(response.position)
+        return response.response
+    }
+
+    func update(
+        _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
+    ) async throws(HomeError) -> [UInt8] {
+        let isTimed = (try? AttributeDelta.numbers(in: attributes))?.contains { number in
+            trait.attributes.contains { $0.isTimedWrite && WireNumber.field($0.id) == number }
+        }
+        let response: Hearth_V1_TraitUpdateResponse = try await change(
+            MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary),
+            Hearth_V1_TraitUpdateRequest(
+                target: Hearth_V1_Target(target), attributes: attributes, options: callOptions),
+            timeout: Self.timeout(isTimed ?? false), "the update of \(trait.name)")
+        await reach(response.position)
+        return response.attributes
+    }
+
+    /// A call that changes a device. When its answer was lost, the error says that the change may have happened.
+    private func change<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, timeout: Duration, _ what: String
+    ) async throws(HomeError) -> Response {
+        do throws(HomeError) {
+            return try await call(method, request, timeout: timeout)
+        } catch {
+            guard error.code == .deadlineExceeded || error.code == .unavailable else { throw error }
+            throw HomeError(
+                error.code, "\(error.message); whether \(what) has taken effect is not known",
+                subcodes: error.subcodes, subtype: error.subtype)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+/// The connection to a hub: one watch, the cache that it feeds, and the calls.
+///
+/// Home objects hold it; when the last of them is gone, so is the watch.
+final class HomeConnection: Sendable {
+    struct State: Sendable {
+        var machine = WatchMachine()
+        var observers = Observers()
+        var feeds: [UInt64: ChangeFeed] = [:]
+        var lastFeed: UInt64 = 0
+        var waiters: [ObjectIdentifier: Waiter] = [:]
+        var following: Task<Void, Never>?
+        /// Why there will be no more; nil while the connection lasts.
+        var end: HomeError?
+    }
+
+    struct Waiter: Sendable {
+        let position: StructurePosition
+        let latch: Latch
+    }
+
+    let calls: RPCClient
+    let options: HomeOptions
+    let clock: any HomeClock
+    private let ownsCalls: Bool
+    private let ready = Latch()
+    private let state = Mutex(State())
+
+    init(calls: RPCClient, ownsCalls: Bool, options: HomeOptions, clock: any HomeClock) {
+        self.calls = calls
+        self.ownsCalls = ownsCalls
+        self.options = options
+        self.clock = clock
+    }
+
+    deinit {
+        state.withLock { $0.following?.cancel() }
+        if ownsCalls { Task { [calls] in await calls.close() } }
+    }
+
+    // MARK: State
+
+    /// Looks at what is known now.
+    func withCache<R: Sendable>(_ body: (borrowing HomeCache) -> R) -> R {
+        state.withLock { body($0.machine.cache) }
+    }
+
+    /// Looks at what is known now, or says why there is nothing to know any more.
+    func look<R: Sendable>(_ body: (borrowing HomeCache) -> R) -> Result<R, HomeError> {
+        state.withLock { state in
+            if let end = state.end { .failure(end) } else { .success(body(state.machine.cache)) }
+        }
+    }
+
+    var hubID: String? { state.withLock { $0.machine.hubID } }
+
+    func observe(_ interest: Observers.Interest, _ wake: @escaping @Sendable () -> Void) -> Observers.Token {
+        state.withLock { $0.observers.add(interest, wake) }
+    }
+
+    func stopObserving(_ token: Observers.Token) {
+        state.withLock { $0.observers.remove(token) }
+    }
+
+    func addFeed(_ feed: ChangeFeed) -> UInt64 {
+        let (number, end) = state.withLock { state in
+            state.lastFeed += 1
+            if state.end == nil { state.feeds[state.lastFeed] = feed }
+            return (state.lastFeed, state.end)
+        }
+        if let end { feed.fail(end) }
+        return number
+    }
+
+    func removeFeed(_ number: UInt64) {
+        state.withLock { $0.feeds[number] = nil }
+    }
+
+    // MARK: Beginning and end
+
+    /// Begins to follow the home, and returns when its whole state is here.
+    func open() async throws(HomeError) {
+        let following = Task { [weak self, clock, calls] in
+            await Self.follow(WeakConnection(self), Hearth_V1_HomeClient(calls), clock)
+        }
+        state.withLock { $0.following = following }
+        let alarm = clock.schedule(after: options.connectTimeout) { [weak self] in
+            guard let self, !self.withCache({ $0.isComplete }) else { return }
+            self.close(
+                HomeError(.deadlineExceeded, "the hub did not send its state within \(self.options.connectTimeout)"))
+        }
+        await ready.wait()
+        alarm.cancel()
+        if Task.isCancelled { close(HomeError(.cancelled, "connecting was cancelled")) }
+        if let end = state.withLock({ $0.end }) { throw end }
+    }
+
+    /// Ends the connection for good: publishers fail with `error`, and so do later calls.
+    func close(_ error: HomeError) {
+        let ended: (wakers: [@Sendable () -> Void], feeds: [ChangeFeed], waiters: [Waiter], following: Task<Void, Never>?)?
+        ended = state.withLock { state in
+            guard state.end == nil else { return nil }
+            state.end = error
+            defer {
+                state.feeds = [:]
+                state.waiters = [:]
+            }
+            return (state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values), state.following)
+        }
+        guard let ended else { return }
+        ended.following?.cancel()
+        for wake in ended.wakers { wake() }
+        for feed in ended.feeds { feed.fail(error) }
+        for waiter in ended.waiters { waiter.latch.open() }
+        ready.open()
+    }
+
+    /// Ends the connection because its owner says so.
+    func disconnect() async {
+        close(HomeError(.cancelled, "the home was disconnected"))
+        if ownsCalls { await calls.close() }
+    }
+
+    func checkOpen() throws(HomeError) {
+        if let end = state.withLock({ $0.end }) { throw end }
+    }
+
+    // MARK: The watch
+
+    /// A watch begins; nil when the connection has ended.
+    func begin() -> Hearth_V1_WatchRequest? {
+        state.withLock { $0.end == nil ? $0.machine.begin() : nil }
+    }
+
+    func identified(_ hubID: String) -> HomeError? {
+        state.withLock { $0.machine.identified(hubID) }
+    }
+
+    func received(_ message: Hearth_V1_WatchResponse, _ watchdog: Watchdog) {
+        let (effects, isComplete) = state.withLock { state in
+            (state.machine.received(message), state.machine.cache.isComplete)
+        }
+        if let limit = effects.silenceLimit { watchdog.watch(limit: limit) }
+        carryOut(effects)
+        if isComplete { ready.open() }
+    }
+
+    /// A watch has ended; how long to wait before the next, nil for no other.
+    func ended(_ error: HomeError) -> Duration? {
+        let (sequel, isComplete) = state.withLock { state in
+            (state.machine.ended(error, chance: .random(in: 0...1)), state.machine.cache.isComplete)
+        }
+        switch sequel {
+        case .retry where !isComplete:
+            close(error)
+            return nil
+        case .retry(let pause, let effects):
+            carryOut(effects)
+            return pause
+        case .close(let error):
+            close(error)
+            return nil
+        }
+    }
+
+    private func carryOut(_ effects: WatchMachine.Effects) {
+        let (wakers, feeds, waiters) = state.withLock { state in
+            let reached = state.waiters.filter {
+                state.machine.cache.hasReached($0.value.position)
+            }
+            for key in reached.keys { state.waiters[key] = nil }
+            let feeds = effects.changes.isEmpty ? [] : state.feeds.sorted { $0.key < $1.key }.map(\.value)
+            return (state.observers.concerned(by: effects.delta), feeds, Array(reached.values))
+        }
+        for wake in wakers { wake() }
+        for feed in feeds { feed.take(effects.changes) }
+        for waiter in waiters { waiter.latch.open() }
+    }
+
+    /// Waits until the cache holds a change at this position, so that who reads after a call sees what it did. Goes on
+    /// without when the watch does not get there in time: the call has succeeded all the same.
+    func reach(_ position: Hearth_V1_Position?) async {
+        guard let position else { return }
+        let waiter = Waiter(position: StructurePosition(position), latch: Latch())
+        let key = ObjectIdentifier(waiter.latch)
+        let mustWait = state.withLock { state in
+            guard state.end == nil,
+                !state.machine.cache.hasReached(waiter.position)
+            else { return false }
+            state.waiters[key] = waiter
+            return true
+        }
+        guard mustWait else { return }
+        let alarm = clock.schedule(after: options.truthTimeout) { waiter.latch.open() }
+        await waiter.latch.wait()
+        alarm.cancel()
+        state.withLock { $0.waiters[key] = nil }
+    }
+}

@@ -1,0 +1,109 @@
+public import HearthCombine
+public import HearthRPC
+public import HearthTraitCore
+
+/// A home on a hub: the entry to its structures, rooms and devices.
+///
+/// Connecting fetches the whole state and follows it from then on, so that what is read is local and present. When
+/// the connection breaks it is made anew; what is shown meanwhile is what was there last, with unknown connectivity.
+/// Publishers fail only when the home is disconnected, or when the hub refuses for good.
+///
+/// Publishers deliver on the task that follows the home, one after the other: what takes long belongs elsewhere, by
+/// `receive(on:)` or a task.
+public final class Home: Sendable {
+    let connection: HomeConnection
+
+    init(_ connection: HomeConnection) {
+        self.connection = connection
+    }
+
+    /// Connects over a client of one's own, for instance one in the hub's process.
+    ///
+    /// - Parameter clock: time for retries and limits.
+    /// - Throws: `HomeError`.
+    public static func connect(
+        over client: RPCClient, options: HomeOptions = HomeOptions(), clock: any HomeClock = SystemClock()
+    ) async throws(HomeError) -> Home {
+        let connection = HomeConnection(calls: client, ownsCalls: false, options: options, clock: clock)
+        try await connection.open()
+        return Home(connection)
+    }
+
+    /// Ends the connection. Publishers fail with `.cancelled`, and so do later calls.
+    public func disconnect() async {
+        await connection.disconnect()
+    }
+
+    /// The hub's id, the same for the life of its store.
+    public var hubID: String { connection.hubID ?? "" }
+
+    /// What this connection is called in the causes of its changes.
+    public var clientID: String { connection.options.clientID }
+
+    /// The structures of the home.
+    public func structures() -> Query<Structure> {
+        Query(connection: connection) { connection, cache in
+            Set(cache.state.structures.values.map { Structure($0, connection) })
+        }
+    }
+
+    /// The rooms of all structures. Devices that enter or leave a room show among the devices, not here.
+    public func rooms() -> Query<Room> {
+        Query(connection: connection) { connection, cache in
+            Set(cache.state.rooms.values.map { Room($0, connection) })
+        }
+    }
+
+    /// The devices of all structures. A device changes by its name, room, types, traits and connectivity; the values
+    /// of its traits are followed through its types.
+    public func devices() -> Query<HomeDevice> {
+        Query(connection: connection) { connection, cache in
+            var devices: Set<HomeDevice> = []
+            for record in cache.state.devices.values {
+                devices.insert(HomeDevice(record, connectivity: cache.connectivity(of: record.id), connection))
+            }
+            return devices
+        }
+    }
+
+    /// One device: at once, and again whenever it changes. Finishes when the device is removed; fails with
+    /// `.notFound` when there is none.
+    public func device(id: String) -> AnyPublisher<HomeDevice, HomeError> {
+        connection.publisher(.device(id)) { connection, cache in
+            guard let record = cache.state.devices[id] else {
+                return .missing(HomeError(.notFound, "the home has no device \(id)"))
+            }
+            return .value(HomeDevice(record, connectivity: cache.connectivity(of: id), connection))
+        }
+    }
+
+    /// Every change from now on, with its cause and events: what logs and tools need. Unlike other publishers it leaves
+    /// nothing out, and fails with `.resourceExhausted` when 10,000 changes wait unread.
+    public func changes() -> AnyPublisher<HomeChange, HomeError> {
+        SourcePublisher { [connection] wake in ChangeFeed(connection, wake: wake) }.eraseToAnyPublisher()
+    }
+
+    /// Adds a structure.
+    ///
+    /// - Throws: `HomeError`.
+    public func createStructure(name: String) async throws(HomeError) -> Structure {
+        let response: Hearth_V1_CreateStructureResponse = try await connection.call(
+            Hearth_V1_HomeMethods.createStructure,
+            Hearth_V1_CreateStructureRequest(name: name, options: connection.callOptions))
+        await connection.reach(response.position)
+        return Structure(StructureRecord(try present(response.structure, "structure")), connection)
+    }
+}
+
+extension Home {
+    /// One trait as it is now, without its Swift type; nil when there is none.
+    public func record(at path: TraitPath) -> TraitRecord? {
+        connection.withCache { $0.records(of: path.target)[path.traitID] }
+    }
+
+    /// The way to an endpoint's commands and attributes, without Swift types: with a descriptor's encoded arguments,
+    /// for code that is written once for all traits.
+    public func interaction(with target: TraitTarget) -> TraitInteraction {
+        TraitInteraction(target: target, proxy: connection)
+    }
+}

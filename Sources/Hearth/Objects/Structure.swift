@@ -1,0 +1,77 @@
+public import HearthTraitCore
+
+/// A home in the sense of people: a house, a flat. It owns rooms and devices.
+public struct Structure: Hashable, Identifiable, Sendable {
+    let record: StructureRecord
+    let reference: ConnectionReference
+
+    init(_ record: StructureRecord, _ connection: HomeConnection) {
+        self.record = record
+        reference = ConnectionReference(connection)
+    }
+
+    /// Unique over all structures of a hub.
+    public var id: String { record.id }
+    /// The name that people gave it.
+    public var name: String { record.name }
+
+    /// Renames the structure. This value stays as it is; the new one is given back.
+    ///
+    /// - Throws: `HomeError`.
+    public func setName(_ name: String) async throws(HomeError) -> Structure {
+        let connection = reference.connection
+        let response: Hearth_V1_UpdateStructureResponse = try await connection.call(
+            Hearth_V1_HomeMethods.updateStructure,
+            Hearth_V1_UpdateStructureRequest(structureID: id, name: name, options: connection.callOptions))
+        await connection.reach(response.position)
+        return Structure(StructureRecord(try present(response.structure, "structure")), connection)
+    }
+
+    /// Adds a room.
+    ///
+    /// - Throws: `HomeError`.
+    public func createRoom(name: String) async throws(HomeError) -> Room {
+        let connection = reference.connection
+        let response: Hearth_V1_CreateRoomResponse = try await connection.call(
+            Hearth_V1_HomeMethods.createRoom,
+            Hearth_V1_CreateRoomRequest(structureID: id, name: name, options: connection.callOptions))
+        await connection.reach(response.position)
+        return Room(RoomRecord(try present(response.room, "room")), connection)
+    }
+
+    /// Removes a room. Its devices are in no room afterwards.
+    ///
+    /// - Throws: `HomeError`.
+    public func deleteRoom(_ room: Room) async throws(HomeError) {
+        try await deleteRoom(id: room.id)
+    }
+
+    /// Removes the room with this id. Its devices are in no room afterwards.
+    ///
+    /// - Throws: `HomeError`.
+    public func deleteRoom(id roomID: String) async throws(HomeError) {
+        let connection = reference.connection
+        let response: Hearth_V1_DeleteRoomResponse = try await connection.call(
+            Hearth_V1_HomeMethods.deleteRoom,
+            Hearth_V1_DeleteRoomRequest(roomID: roomID, options: connection.callOptions))
+        await connection.reach(response.position)
+    }
+
+    /// Puts a device into a room, and gives the device back as it is then.
+    ///
+    /// - Throws: `HomeError`.
+    @discardableResult
+    public func move(device: HomeDevice, to room: Room) async throws(HomeError) -> HomeDevice {
+        try await move(device: device.id, to: room.id)
+    }
+
+    /// Puts the device with one id into the room with the other, and gives the device back as it is then.
+    ///
+    /// - Throws: `HomeError`.
+    @discardableResult
+    public func move(device deviceID: String, to roomID: String) async throws(HomeError) -> HomeDevice {
+        let connection = reference.connection
+        return try await connection.updateDevice(
+            Hearth_V1_UpdateDeviceRequest(deviceID: deviceID, roomID: roomID, options: connection.callOptions))
+    }
+}

@@ -1,0 +1,57 @@
+internal import HearthCombine
+internal import HearthTraitCore
+internal import Synchronization
+
+/// A source of updates, object by object: what lies between the objects that the subscriber knows and those that are
+/// there when it asks. A slow subscriber gets fewer updates, never a wrong picture.
+final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSource where Element.ID == String {
+    typealias Output = HomeObjectUpdate<Element>
+
+    private struct State {
+        var known: [String: Element] = [:]
+        var isBegun = false
+        /// Updates found and not yet asked for, the next one last.
+        var pending: [Output] = []
+        var token: Observers.Token?
+    }
+
+    private let connection: HomeConnection
+    private let find: Query<Element>.Find
+    private let state = Mutex(State())
+
+    init(_ connection: HomeConnection, find: @escaping Query<Element>.Find, wake: @escaping @Sendable () -> Void) {
+        self.connection = connection
+        self.find = find
+        let token = connection.observe(.objects, wake)
+        state.withLock { $0.token = token }
+    }
+
+    func next() -> SourceStep<Output, HomeError> {
+        if let update = state.withLock({ $0.pending.popLast() }) { return .value(update) }
+        switch connection.look({ find(connection, $0) }) {
+        case .failure(let error): return .failed(error)
+        case .success(let elements):
+            return state.withLock { state in
+                state.pending = Self.updates(from: state.known, to: elements, isFirst: !state.isBegun).reversed()
+                state.known = Dictionary(elements.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+                state.isBegun = true
+                return state.pending.popLast().map { .value($0) } ?? .wait
+            }
+        }
+    }
+
+    func cancel() {
+        if let token = state.withLock({ $0.token.take() }) { connection.stopObserving(token) }
+    }
+
+    /// Deletions first, then what is there, each by rising id.
+    static func updates(from known: [String: Element], to elements: Set<Element>, isFirst: Bool) -> [Output] {
+        let present = Set(elements.map(\.id))
+        let deleted = known.keys.filter { !present.contains($0) }.sorted().map { Output.deleted(objectID: $0) }
+        let others = elements.sorted { $0.id < $1.id }.compactMap { element -> Output? in
+            guard let old = known[element.id] else { return isFirst ? .initial(element) : .added(element) }
+            return old == element ? nil : .changed(element)
+        }
+        return deleted + others
+    }
+}

@@ -1,0 +1,61 @@
+internal import HearthTraitCore
+
+extension SnapshotPart {
+    init(_ message: Hearth_V1_Snapshot) {
+        self.init(
+            structures: message.structures.map { StructureRecord($0) }, rooms: message.rooms.map { RoomRecord($0) },
+            devices: message.devices.map { DeviceRecord($0) },
+            traits: message.states.compactMap { HomeReport.TraitChange($0) })
+    }
+}
+
+extension HomeReport {
+    init(_ message: Hearth_V1_Report) {
+        self.init(
+            position: message.position.map { StructurePosition($0) },
+            cause: message.cause.flatMap { ChangeCause($0) },
+            observedAt: message.observedAt?.secondsSince1970 ?? 0,
+            traits: message.states.compactMap { TraitChange($0) },
+            events: message.events.compactMap { EventOccurrence($0) },
+            objects: message.objects.compactMap { ObjectRecord($0) })
+    }
+}
+
+extension HomeReport.TraitChange {
+    init?(_ message: Hearth_V1_TraitState) {
+        guard let path = TraitPath(message.target, message.traitID) else { return nil }
+        self.init(
+            path: path, attributes: message.attributes?.value,
+            connectivity: message.connectivity.map { SourceConnectivity($0) })
+    }
+}
+
+extension HomeReport.EventOccurrence {
+    init?(_ message: Hearth_V1_EventReport) {
+        guard let path = TraitPath(message.target, message.traitID) else { return nil }
+        self.init(
+            path: path, eventID: message.eventID,
+            metadata: EventMetadata(
+                number: message.number, timestamp: message.time?.secondsSince1970 ?? 0,
+                importance: EventImportance(message.importance) ?? .info),
+            payload: message.payload?.value ?? [])
+    }
+}
+
+extension HomeReport.ObjectRecord {
+    init?(_ message: Hearth_V1_ObjectChange) {
+        switch message.change {
+        case .structure(let value): self = .structure(StructureRecord(value))
+        case .room(let value): self = .room(RoomRecord(value))
+        case .device(let value): self = .device(DeviceRecord(value))
+        case .removedStructureID(let id): self = .structureRemoved(id)
+        case .removedRoomID(let id): self = .roomRemoved(id)
+        case .removedDeviceID(let id): self = .deviceRemoved(id)
+        case nil: return nil
+        }
+    }
+}
+
+extension Google_Protobuf_Timestamp {
+    var secondsSince1970: Double { Double(seconds) + Double(nanos) / 1e9 }
+}

@@ -1,0 +1,44 @@
+internal import HearthTraitCore
+
+extension StructureRecord {
+    init(_ message: Hearth_V1_Structure) {
+        self.init(id: message.id, name: message.name)
+    }
+}
+
+extension RoomRecord {
+    init(_ message: Hearth_V1_Room) {
+        self.init(id: message.id, structureID: message.structureID, name: message.name)
+    }
+}
+
+extension DeviceRecord {
+    init(_ message: Hearth_V1_Device) {
+        self.init(
+            id: message.id, structureID: message.structureID,
+            roomID: message.roomID.isEmpty ? nil : message.roomID, name: message.name,
+            endpoints: message.endpoints.compactMap { DeviceEndpoint($0) }, isMatterDevice: message.isMatterDevice,
+            connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown)
+    }
+}
+
+extension DeviceEndpoint {
+    /// nil for a number that no endpoint can have.
+    init?(_ message: Hearth_V1_Endpoint) {
+        guard let id = UInt16(exactly: message.id) else { return nil }
+        self.init(
+            id: id, parent: message.parent.flatMap { UInt16(exactly: $0) },
+            deviceTypes: message.deviceTypes.map {
+                TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
+            },
+            traits: message.traits.map { TraitEntry(id: $0.id, name: $0.name, revision: $0.revision) })
+    }
+}
+
+extension TraitPath {
+    /// nil when the message names no endpoint.
+    init?(_ target: Hearth_V1_Target?, _ traitID: UInt32) {
+        guard let target = target.flatMap({ TraitTarget($0) }) else { return nil }
+        self.init(target, traitID)
+    }
+}

@@ -1,0 +1,44 @@
+internal import CNghttp2
+
+/// Header fields to send, in the library's form. One list may be sent any number of times.
+public final class HeaderList: @unchecked Sendable {
+    // Unchecked, because the memory is written by `init` only and freed by the last owner.
+    let fields: UnsafeMutablePointer<nghttp2_nv>
+    let count: Int
+    private let text: UnsafeMutablePointer<UInt8>
+
+    /// - Parameters:
+    ///   - fields: names in lower case, pseudo-headers first. Values must be legal in HTTP; the library refuses others.
+    ///   - isPermanent: the list lives as long as the process, so that the library need not copy it.
+    public init(_ fields: [(name: String, value: [UInt8])], isPermanent: Bool = false) {
+        let size = fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count }
+        text = .allocate(capacity: max(size, 1))
+        self.fields = .allocate(capacity: max(fields.count, 1))
+        count = fields.count
+        let flags =
+            isPermanent
+            ? UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue | NGHTTP2_NV_FLAG_NO_COPY_VALUE.rawValue)
+            : UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)
+        var next = text
+        for (index, field) in fields.enumerated() {
+            let name = next
+            for byte in field.name.utf8 {
+                next.pointee = byte
+                next += 1
+            }
+            let value = next
+            for byte in field.value {
+                next.pointee = byte
+                next += 1
+            }
+            self.fields[index] = nghttp2_nv(
+                name: name, value: value, namelen: field.name.utf8.count, valuelen: field.value.count, flags: flags)
+        }
+        if isPermanent { _ = Unmanaged.passRetained(self) }
+    }
+
+    deinit {
+        fields.deallocate()
+        text.deallocate()
+    }
+}

@@ -1,0 +1,90 @@
+internal import CNghttp2
+
+/// The callbacks and options that all sessions share. No callback does more than record.
+enum Library {
+    // Made once, never changed, never freed: any thread may read them.
+    nonisolated(unsafe) static let options: OpaquePointer? = makeOptions()
+    nonisolated(unsafe) static let callbacks: OpaquePointer? = makeCallbacks()
+
+    private static func makeOptions() -> OpaquePointer? {
+        var options: OpaquePointer?
+        guard nghttp2_option_new(&options) == 0 else { return nil }
+        nghttp2_option_set_no_auto_window_update(options, 1)
+        nghttp2_option_set_no_closed_streams(options, 1)
+        nghttp2_option_set_server_fallback_rfc7540_priorities(options, 0)
+        nghttp2_option_set_max_settings(options, 32)
+        nghttp2_option_set_max_outbound_ack(options, 1000)
+        return options
+    }
+
+    @inline(__always)
+    private static func of(_ data: UnsafeMutableRawPointer?) -> HTTP2Session? {
+        guard let data else { return nil }
+        return Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    private static func makeCallbacks() -> OpaquePointer? {
+        var callbacks: OpaquePointer?
+        guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
+        nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, own in
+            guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
+            Library.of(own)?.beganHeaders(
+                frame.pointee.hd.stream_id, isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, _, name, nameLength, value, valueLength, _, own in
+            Library.of(own)?.header(name, nameLength, value, valueLength)
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, own in
+            guard let header = frame?.pointee.hd, let session = Library.of(own) else { return 0 }
+            let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+            switch UInt32(header.type) {
+            case NGHTTP2_DATA.rawValue: if isEnd { session.endedData(header.stream_id) }
+            case NGHTTP2_HEADERS.rawValue: session.endedHeaders(header.stream_id, isEnd: isEnd)
+            case NGHTTP2_GOAWAY.rawValue:
+                guard let goAway = frame?.pointee.goaway else { return 0 }
+                session.events.append(.goAway(ErrorCode(rawValue: goAway.error_code), last: goAway.last_stream_id))
+            case NGHTTP2_PING.rawValue:
+                if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 { session.events.append(.pong) }
+            case NGHTTP2_SETTINGS.rawValue:
+                if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { session.events.append(.settings) }
+            default: break
+            }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, own in
+            Library.of(own)?.data(id, bytes, count)
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, own in
+            Library.of(own)?.closed(id, code)
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, own in
+            guard let frame else { return 0 }
+            let header = frame.pointee.hd
+            if header.type == UInt8(NGHTTP2_RST_STREAM.rawValue) {
+                if frame.pointee.rst_stream.error_code != 0 { Library.of(own)?.sentReset() }
+            } else if header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0, header.stream_id > 0 {
+                Library.of(own)?.sentEnd(header.stream_id)
+            }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, own in
+            guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
+            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { Library.of(own)?.notSent(frame.pointee.hd.stream_id) }
+            return 0
+        }
+        return callbacks
+    }
+
+    static let readBody: nghttp2_data_source_read_callback = { _, _, buffer, length, flags, source, own in
+        guard let session = Library.of(own), let buffer, let flags, let source else {
+            return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+        }
+        return session.body(
+            Int(bitPattern: source.pointee.ptr) - 1,
+            into: UnsafeMutableRawBufferPointer(start: buffer, count: length), flags)
+    }
+}

@@ -1,0 +1,71 @@
+/// What a session keeps of one stream: what is to be sent. Reused for other streams, as allocating costs more.
+final class StreamState {
+    let slot: Int
+    var id: Int32 = 0
+    /// Frames of the body that are not sent, from `head` on; `offset` bytes of the first are.
+    var body: [[UInt8]] = []
+    var head = 0
+    var offset = 0
+    /// No more of the body will come.
+    var isEnded = false
+    /// Sent behind the body; without them the body's end is the stream's.
+    var trailers: HeaderList?
+    /// The library waits to be told that there is more.
+    var isDeferred = false
+    /// Whether its user wants ``HTTP2Event/sent(_:bytes:)``.
+    var reportsSent = false
+    /// The peer's side is open.
+    var isReceiving = true
+    var hasHeaders = false
+
+    init(slot: Int) { self.slot = slot }
+
+    func begin(_ id: Int32) {
+        self.id = id
+        isReceiving = true
+        hasHeaders = false
+        reportsSent = false
+        isEnded = false
+        isDeferred = false
+        head = 0
+        offset = 0
+        trailers = nil
+        if !body.isEmpty { body = [] }
+    }
+
+    func end() {
+        id = 0
+        trailers = nil
+        if !body.isEmpty { body = [] }
+    }
+
+    var stream: HTTP2Stream { HTTP2Stream(slot: slot, id: id) }
+
+    /// Copies what there is into a frame of the library; the answer is how much.
+    func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var count = 0
+        while head < body.count, count < buffer.count {
+            let isDone = body[head].withUnsafeBytes { bytes in
+                let piece = min(bytes.count - offset, buffer.count - count)
+                UnsafeMutableRawBufferPointer(rebasing: buffer[count..<(count + piece)])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + piece)]))
+                count += piece
+                offset += piece
+                return offset == bytes.count
+            }
+            guard isDone else { break }
+            offset = 0
+            head += 1
+        }
+        if head == body.count {
+            if head > 0 { body.removeAll(keepingCapacity: head <= 16) }
+            head = 0
+        } else if head >= 64, head * 2 >= body.count {
+            body.removeFirst(head)
+            head = 0
+        }
+        return count
+    }
+
+    var isEmpty: Bool { head == body.count }
+}

@@ -1,0 +1,265 @@
+internal import CUV
+internal import Synchronization
+
+/// One libuv loop on a thread of its own. Sockets, timers and signals belong to a loop and are used on its thread only;
+/// tasks may prefer it as their executor, and then run there between two waits for I/O.
+///
+/// Everything that one turn of the loop writes leaves in one system call for each connection: see ``atEndOfTurn(_:)``.
+public final class EventLoop: TaskExecutor, @unchecked Sendable {
+    // Unchecked, because what is not in `inbox` is touched on the loop's thread only: libuv's callbacks run there, and
+    // every other entrance asks `isCurrent` or goes through `inbox`. `thread` is written before `start` returns.
+
+    let uv: UnsafeMutablePointer<uv_loop_t>
+    private let wake: UnsafeMutablePointer<uv_async_t>
+    private let prepare: UnsafeMutablePointer<uv_prepare_t>
+    private let check: UnsafeMutablePointer<uv_check_t>
+    private let idle: UnsafeMutablePointer<uv_idle_t>
+    private var thread: uv_thread_t
+    private var handle: uv_thread_t
+
+    private var jobs: [UnownedJob] = []
+    private var runningJobs: [UnownedJob] = []
+    private var dirty: [any EndOfTurn] = []
+    private var flushing: [any EndOfTurn] = []
+    private var isIdling = false
+    private var cachedNow: ContinuousClock.Instant?
+    private var unownedSelf: UnownedTaskExecutor?
+    var timers = TimerHeap()
+    let timer: UnsafeMutablePointer<uv_timer_t>
+    /// What one read may bring at most; shared by all sockets of the loop.
+    let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+    private struct Inbox {
+        var jobs: [UnownedJob] = []
+        var posts: [@Sendable () -> Void] = []
+        var isSignalled = false
+        var isStopped = false
+        var afterStop: [@Sendable () -> Void] = []
+    }
+
+    private let inbox = Mutex(Inbox())
+
+    private init() {
+        uv = .allocate(capacity: 1)
+        wake = .allocate(capacity: 1)
+        prepare = .allocate(capacity: 1)
+        check = .allocate(capacity: 1)
+        idle = .allocate(capacity: 1)
+        timer = .allocate(capacity: 1)
+        thread = uv_thread_self()
+        handle = thread
+    }
+
+    deinit {
+        readBuffer.deallocate()
+        uv.deallocate()
+        wake.deallocate()
+        prepare.deallocate()
+        check.deallocate()
+        idle.deallocate()
+        timer.deallocate()
+    }
+
+    /// A loop for those who need none of their own: clients, as a rule. It is never stopped.
+    public static let shared: Result<EventLoop, LoopError> = Result { () throws(LoopError) in try start() }
+
+    /// Starts a loop on a new thread.
+    public static func start() throws(LoopError) -> EventLoop {
+        let loop = EventLoop()
+        try loop.setUp()
+        let started = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
+        defer { started.deallocate() }
+        try LoopError.check(uv_sem_init(started, 0), "A loop's semaphore cannot be made")
+        defer { uv_sem_destroy(started) }
+        // The new thread owns one reference to the loop until it ends.
+        let argument = Unmanaged.passRetained(Launch(loop: loop, started: started)).toOpaque()
+        let status = uv_thread_create(&loop.handle, { argument in
+            guard let argument else { return }
+            let launch = Unmanaged<Launch>.fromOpaque(argument).takeRetainedValue()
+            let loop = launch.loop
+            loop.thread = uv_thread_self()
+            uv_sem_post(launch.started)
+            loop.runUntilStopped()
+        }, argument)
+        guard status == 0 else {
+            Unmanaged<Launch>.fromOpaque(argument).release()
+            throw LoopError(status, "A loop's thread cannot be started")
+        }
+        uv_sem_wait(started)
+        return loop
+    }
+
+    private final class Launch {
+        let loop: EventLoop
+        let started: UnsafeMutablePointer<uv_sem_t>
+
+        init(loop: EventLoop, started: UnsafeMutablePointer<uv_sem_t>) {
+            self.loop = loop
+            self.started = started
+        }
+    }
+
+    private func setUp() throws(LoopError) {
+        try LoopError.check(uv_loop_init(uv), "A loop cannot be made")
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        uv.pointee.data = own
+        ignoreBrokenPipes()
+        try LoopError.check(
+            uv_async_init(uv, wake) { handle in EventLoop.of(handle?.pointee.loop)?.takeInbox() },
+            "A loop's wake-up cannot be made")
+        uv_prepare_init(uv, prepare)
+        uv_prepare_start(prepare) { handle in EventLoop.of(handle?.pointee.loop)?.turn() }
+        uv_check_init(uv, check)
+        uv_check_start(check) { handle in EventLoop.of(handle?.pointee.loop)?.turn() }
+        uv_idle_init(uv, idle)
+        uv_timer_init(uv, timer)
+    }
+
+    static func of(_ uv: UnsafeMutablePointer<uv_loop_t>?) -> EventLoop? {
+        guard let data = uv?.pointee.data else { return nil }
+        return Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    // MARK: The thread
+
+    /// Whether the caller runs on the loop's thread.
+    public var isCurrent: Bool {
+        var current = uv_thread_self()
+        return uv_thread_equal(&current, &thread) != 0
+    }
+
+    private func runUntilStopped() {
+        uv_run(uv, UV_RUN_DEFAULT)
+        let rest = inbox.withLock { inbox in
+            inbox.isStopped = true
+            defer {
+                inbox.jobs = []
+                inbox.posts = []
+                inbox.afterStop = []
+            }
+            return (inbox.jobs + jobs, inbox.posts, inbox.afterStop)
+        }
+        jobs = []
+        uv_loop_close(uv)
+        for post in rest.1 { post() }
+        for job in rest.0 { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+        for body in rest.2 { body() }
+    }
+
+    /// Closes every socket, timer and signal of the loop and ends its thread. Tasks that prefer it go on elsewhere.
+    public func stop() async {
+        await withCheckedContinuation { continuation in
+            let isStopped = inbox.withLock { inbox in
+                if !inbox.isStopped { inbox.afterStop.append { continuation.resume() } }
+                return inbox.isStopped
+            }
+            if isStopped { return continuation.resume() }
+            post { self.closeEverything() }
+        }
+    }
+
+    private func closeEverything() {
+        turn()
+        uv_walk(uv, { handle, _ in
+            guard let handle, uv_is_closing(handle) == 0 else { return }
+            if handle.pointee.type == UV_TCP || handle.pointee.type == UV_NAMED_PIPE, let data = handle.pointee.data {
+                Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue().loopIsStopping()
+            } else {
+                uv_close(handle, nil)
+            }
+        }, nil)
+    }
+
+    // MARK: Work
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        if isCurrent {
+            jobs.append(UnownedJob(job))
+            return
+        }
+        let job = UnownedJob(job)
+        let (isStopped, mustWake) = inbox.withLock { inbox in
+            if inbox.isStopped { return (true, false) }
+            inbox.jobs.append(job)
+            defer { inbox.isSignalled = true }
+            return (false, !inbox.isSignalled)
+        }
+        // The job must run somewhere, or its task would hang for ever.
+        if isStopped { return globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+        if mustWake { uv_async_send(wake) }
+    }
+
+    /// Runs `work` on the loop's thread, soon and in order. Callable from any thread; after the loop's end it runs at once.
+    public func post(_ work: @escaping @Sendable () -> Void) {
+        let (isStopped, mustWake) = inbox.withLock { inbox in
+            if inbox.isStopped { return (true, false) }
+            inbox.posts.append(work)
+            defer { inbox.isSignalled = true }
+            return (false, !inbox.isSignalled)
+        }
+        if isStopped { return work() }
+        if mustWake { uv_async_send(wake) }
+    }
+
+    private func takeInbox() {
+        let (newJobs, posts) = inbox.withLock { inbox in
+            inbox.isSignalled = false
+            defer {
+                inbox.jobs = []
+                inbox.posts = []
+            }
+            return (inbox.jobs, inbox.posts)
+        }
+        for post in posts { post() }
+        jobs.append(contentsOf: newJobs)
+    }
+
+    private func runJobs() {
+        let executor = unownedSelf ?? asUnownedTaskExecutor()
+        unownedSelf = executor
+        var rounds = 0
+        while !jobs.isEmpty, rounds < 16 {
+            rounds += 1
+            swap(&jobs, &runningJobs)
+            for job in runningJobs { job.runSynchronously(on: executor) }
+            runningJobs.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Asks for ``EndOfTurn/endOfTurn()`` once the jobs that are ready have run. On the loop's thread only.
+    public func atEndOfTurn(_ object: any EndOfTurn) {
+        dirty.append(object)
+    }
+
+    private func turn() {
+        var rounds = 0
+        repeat {
+            rounds += 1
+            runJobs()
+            swap(&dirty, &flushing)
+            for object in flushing { object.endOfTurn() }
+            flushing.removeAll(keepingCapacity: true)
+        } while (!jobs.isEmpty || !dirty.isEmpty) && rounds < 8
+        cachedNow = nil
+        armTimer()
+        // What is left over waits for others' I/O, but not for the next I/O to happen.
+        let mustGoOn = !jobs.isEmpty || !dirty.isEmpty
+        guard mustGoOn != isIdling else { return }
+        isIdling = mustGoOn
+        if mustGoOn { uv_idle_start(idle) { _ in } } else { uv_idle_stop(idle) }
+    }
+
+    /// The time, read at most once in a turn. On the loop's thread only.
+    public var now: ContinuousClock.Instant {
+        if let cachedNow { return cachedNow }
+        let now = ContinuousClock.now
+        cachedNow = now
+        return now
+    }
+}
+
+/// Does at the end of a loop's turn what is better done once than often: sending.
+public protocol EndOfTurn: AnyObject {
+    /// Called on the loop's thread.
+    func endOfTurn()
+}

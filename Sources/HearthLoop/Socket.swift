@@ -1,0 +1,210 @@
+internal import CUV
+
+/// What a handle of the loop keeps alive until it is closed.
+public class HandleOwner {
+    init() {}
+    func loopIsStopping() {}
+}
+
+/// Told what happens to a socket, on its loop's thread.
+public protocol SocketHandler: AnyObject {
+    /// Bytes have come; the span lives as long as the call.
+    func received(_ bytes: RawSpan)
+    /// Everything that ``Socket/write(_:)`` had to keep is gone.
+    func writesAreDone()
+    /// The connection is over, by the peer (nil), by an error, or by ``Socket/close()``. Called once; nothing follows.
+    func closed(_ error: LoopError?)
+}
+
+/// A connection by TCP or a Unix socket. On its loop's thread only.
+public final class Socket: HandleOwner {
+    /// The loop that owns it.
+    public let loop: EventLoop
+    /// The peer's address for logs.
+    public internal(set) var peer = ""
+    /// Who is told; held until the connection is over.
+    public private(set) var handler: (any SocketHandler)?
+
+    let stream: UnsafeMutablePointer<uv_stream_t>
+    private var isClosed = false
+    /// Bytes that the system has not taken yet.
+    public private(set) var pendingBytes = 0
+
+    /// - Parameter isPipe: a Unix socket, otherwise TCP.
+    init(loop: EventLoop, isPipe: Bool) throws(LoopError) {
+        self.loop = loop
+        let size = uv_handle_size(isPipe ? UV_NAMED_PIPE : UV_TCP)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        stream = memory.assumingMemoryBound(to: uv_stream_t.self)
+        let status =
+            isPipe
+            ? uv_pipe_init(loop.uv, memory.assumingMemoryBound(to: uv_pipe_t.self), 0)
+            : uv_tcp_init(loop.uv, memory.assumingMemoryBound(to: uv_tcp_t.self))
+        super.init()
+        guard status == 0 else {
+            memory.deallocate()
+            isClosed = true
+            throw LoopError(status, "A socket cannot be made")
+        }
+        // libuv holds the socket until its close callback.
+        stream.pointee.data = Unmanaged.passRetained(self as HandleOwner).toOpaque()
+    }
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> Socket? {
+        guard let data else { return nil }
+        return Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? Socket
+    }
+
+    /// Begins to read; `handler` is told from now on.
+    public func start(_ handler: any SocketHandler) {
+        guard !isClosed else { return handler.closed(nil) }
+        self.handler = handler
+        let status = uv_read_start(
+            stream,
+            { handle, _, buffer in
+                guard let loop = EventLoop.of(handle?.pointee.loop) else { return }
+                buffer?.pointee = uv_buf_init(
+                    loop.readBuffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(loop.readBuffer.count))
+            },
+            { stream, count, buffer in
+                guard let data = stream?.pointee.data else { return }
+                let socket = unsafeDowncast(Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
+                if count > 0 {
+                    socket.handler?.received(UnsafeRawBufferPointer(start: buffer?.pointee.base, count: count).bytes)
+                } else if count < 0 {
+                    let isEnd = count == Int(UV_EOF.rawValue) || count == Int(UV_ECONNRESET.rawValue)
+                    socket.close(isEnd ? nil : LoopError(Int32(count), "The connection to \(socket.peer) broke"))
+                }
+            })
+        if status < 0 { close(LoopError(status, "The connection to \(peer) cannot be read")) }
+    }
+
+    /// Sends bytes: at once as far as the system takes them; the rest is kept, and ``SocketHandler/writesAreDone()`` says
+    /// when it is gone. Whoever produces bytes should wait for that while ``pendingBytes`` is not 0.
+    public func write(_ bytes: [UInt8]) {
+        guard !isClosed, !bytes.isEmpty else { return }
+        bytes.withUnsafeBytes { bytes in
+            var sent = 0
+            if pendingBytes == 0 {
+                var buffer = Self.buffer(bytes)
+                let status = uv_try_write(stream, &buffer, 1)
+                if status < 0, status != Int32(UV_EAGAIN.rawValue) {
+                    return fail(status)
+                }
+                sent = max(0, Int(status))
+            }
+            if sent < bytes.count { keep(UnsafeRawBufferPointer(rebasing: bytes[sent...])) }
+        }
+    }
+
+    private static func buffer(_ bytes: UnsafeRawBufferPointer) -> uv_buf_t {
+        uv_buf_init(
+            UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self)), UInt32(clamping: bytes.count))
+    }
+
+    private func keep(_ rest: UnsafeRawBufferPointer) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: rest.count, alignment: 1)
+        copy.copyMemory(from: rest)
+        let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
+        request.pointee.data = Unmanaged.passRetained(PendingWrite(self, copy)).toOpaque()
+        var buffer = Self.buffer(UnsafeRawBufferPointer(copy))
+        pendingBytes += rest.count
+        let status = uv_write(request, stream, &buffer, 1) { request, status in
+            guard let request, let data = request.pointee.data else { return }
+            let pending = Unmanaged<PendingWrite>.fromOpaque(data).takeRetainedValue()
+            request.deallocate()
+            pending.socket.written(pending.bytes.count, status)
+        }
+        guard status < 0 else { return }
+        Unmanaged<PendingWrite>.fromOpaque(request.pointee.data).release()
+        request.deallocate()
+        fail(status)
+    }
+
+    private final class PendingWrite {
+        let socket: Socket
+        let bytes: UnsafeMutableRawBufferPointer
+
+        init(_ socket: Socket, _ bytes: UnsafeMutableRawBufferPointer) {
+            self.socket = socket
+            self.bytes = bytes
+        }
+
+        deinit { bytes.deallocate() }
+    }
+
+    private func written(_ count: Int, _ status: Int32) {
+        pendingBytes -= count
+        if isClosed { return }
+        if status < 0 { return fail(status) }
+        if pendingBytes == 0 { handler?.writesAreDone() }
+    }
+
+    /// The handler is told later: it may be in the middle of something when it writes.
+    private func fail(_ status: Int32) {
+        let error = LoopError(status, "Nothing can be sent to \(peer)")
+        uv_read_stop(stream)
+        let bound = LoopBound(self, loop: loop)
+        loop.post { bound.ifCurrent?.close(error) }
+    }
+
+    /// Ends the connection.
+    public func close() { close(nil) }
+
+    private func close(_ error: LoopError?) {
+        guard !isClosed else { return }
+        isClosed = true
+        uv_close(stream.asHandle) { handle in
+            guard let handle, let data = handle.pointee.data else { return }
+            Unmanaged<HandleOwner>.fromOpaque(data).release()
+            UnsafeMutableRawPointer(handle).deallocate()
+        }
+        let handler = self.handler
+        self.handler = nil
+        handler?.closed(error)
+    }
+
+    override func loopIsStopping() { close(nil) }
+
+    /// Without delay for small packets: answers are complete when they are sent.
+    func setNoDelay() {
+        guard stream.pointee.type == UV_TCP else { return }
+        uv_tcp_nodelay(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), 1)
+    }
+
+    func readPeerName() {
+        guard stream.pointee.type == UV_TCP else { return }
+        peer = socketName(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), of: uv_tcp_getpeername) ?? "?"
+    }
+}
+
+/// An address of a TCP socket as text.
+func socketName(
+    _ tcp: UnsafeMutablePointer<uv_tcp_t>,
+    of read: (UnsafePointer<uv_tcp_t>, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
+) -> String? {
+    socketAddress(tcp, of: read).map { Endpoint.tcp(host: $0.host, port: $0.port).description }
+}
+
+func socketAddress(
+    _ tcp: UnsafeMutablePointer<uv_tcp_t>,
+    of read: (UnsafePointer<uv_tcp_t>, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
+) -> (host: String, port: UInt16)? {
+    withUnsafeTemporaryAllocation(of: sockaddr_storage.self, capacity: 1) { storage in
+        guard let base = UnsafeMutableRawPointer(storage.baseAddress) else { return nil }
+        let address = base.assumingMemoryBound(to: sockaddr.self)
+        var size = Int32(MemoryLayout<sockaddr_storage>.size)
+        guard read(tcp, address, &size) == 0 else { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+            guard let start = text.baseAddress else { return nil }
+            if Int32(address.pointee.sa_family) == AF_INET6 {
+                let address = base.assumingMemoryBound(to: sockaddr_in6.self)
+                uv_ip6_name(address, start, 64)
+                return (String(cString: start), UInt16(bigEndian: address.pointee.sin6_port))
+            }
+            let address = base.assumingMemoryBound(to: sockaddr_in.self)
+            uv_ip4_name(address, start, 64)
+            return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+
+/// What a client's writer and reader hold of a call by HTTP/2. Callable from any thread; the work is done on the loop.
+final class ClientCall: FrameSink, FrameSource {
+    let method: MethodDescriptor
+    let options: CallOptions
+    private let link: LoopBound<ClientLink>
+    private let record: LoopBound<ClientRecord>
+    private let responses: FrameQueue
+    private let gate = WriteGate(high: 64 << 10)
+    private let responseHeaders = OneShot<Result<Metadata, RPCError>>()
+    private let responseTrailers = OneShot<Metadata>()
+
+    init(_ method: MethodDescriptor, _ options: CallOptions, _ link: LoopBound<ClientLink>, maxResponseBytes: Int) {
+        self.method = method
+        self.options = options
+        self.link = link
+        let record = LoopBound(ClientRecord(maxResponseBytes: maxResponseBytes), loop: link.loop)
+        self.record = record
+        responses = FrameQueue { count in record.run { $0.taken(count) } }
+    }
+
+    func start() {
+        withRecord { link, record in link.start(record, self) }
+    }
+
+    private func withRecord(_ body: @escaping @Sendable (ClientLink, ClientRecord) -> Void) {
+        link.run { [record] link in
+            if let record = record.ifCurrent { body(link, record) }
+        }
+    }
+
+    // MARK: The caller's side
+
+    func send(_ frame: RPCFrame) -> Bool {
+        let isWritable = gate.add(frame.bytes.count)
+        record.run { $0.send(frame) }
+        return isWritable
+    }
+
+    var isWritable: Bool { gate.isWritable }
+    func waitUntilWritable() async throws(RPCError) { try await gate.waitUntilWritable() }
+    func onWritable(_ body: @escaping @Sendable () -> Void) { gate.onWritable(body) }
+
+    func finishWriting() {
+        record.run { $0.finishWriting() }
+    }
+
+    func next() async throws(RPCError) -> RPCFrame? { try await responses.next() }
+
+    func stopReading() {
+        guard responseTrailers.value == nil else { return }
+        withRecord { link, record in link.cancel(record, RPCError(.cancelled, "The caller cancelled the call.")) }
+    }
+
+    func headers() async throws(RPCError) -> Metadata {
+        guard let headers = await responseHeaders.wait() else {
+            throw RPCError(.cancelled, "The task that waited for the response's headers was cancelled.")
+        }
+        return try headers.get()
+    }
+
+    var trailers: Metadata? { responseTrailers.value }
+    var decodingErrorCode: RPCError.Code { .internal }
+
+    // MARK: The connection's side
+
+    func received(headers: Metadata) { responseHeaders.set(.success(headers)) }
+    func received(_ frame: RPCFrame) { responses.push(frame) }
+    func sent(_ bytes: Int) { gate.remove(bytes) }
+
+    /// The call is over: with OK if there is no error.
+    func ended(_ error: RPCError?, trailers: Metadata) {
+        responseHeaders.set(error.map { .failure($0) } ?? .success(Metadata()))
+        responseTrailers.set(trailers)
+        gate.close(error ?? RPCError(.cancelled, "The server has answered; the call is over."))
+        let isGivenUp = error?.code == .cancelled || error?.code == .deadlineExceeded
+        responses.finish(error, discarding: isGivenUp)
+    }
+}

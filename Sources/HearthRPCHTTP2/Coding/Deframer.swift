@@ -1,0 +1,83 @@
+internal import HearthLoop
+internal import HearthRPC
+
+/// Cuts a body into length-prefixed messages, wherever it was split. Memory grows with what has come, never with what
+/// a prefix announces.
+struct Deframer {
+    /// What the next bytes gave.
+    enum Step {
+        case frame(RPCFrame)
+        /// All bytes are used.
+        case needsMore
+        case failure(RPCError)
+    }
+
+    private let limit: Int
+    /// The beginning of a message, with its prefix.
+    private var partial: [UInt8] = []
+    /// Names the compression in the error for a compressed message.
+    var encoding: String?
+
+    /// - Parameter limit: the largest message, in bytes.
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether a message has begun and not ended.
+    var isInMessage: Bool { !partial.isEmpty }
+
+    mutating func reset() {
+        if !partial.isEmpty { partial = [] }
+        encoding = nil
+    }
+
+    /// Takes bytes from `position` on, and moves it.
+    mutating func next(_ bytes: RawSpan, at position: inout Int) -> Step {
+        if partial.isEmpty {
+            let available = bytes.byteCount - position
+            guard available > 0 else { return .needsMore }
+            guard available >= RPCFrame.prefixLength else { return keep(bytes, &position, available) }
+            let length = Self.length(bytes, at: position)
+            if let failure = check(bytes.byte(position), length) { return .failure(failure) }
+            let size = RPCFrame.prefixLength + length
+            guard available >= size else { return keep(bytes, &position, available) }
+            defer { position += size }
+            return .frame(RPCFrame(reserved: [UInt8](copying: bytes.extracting(position..<(position + size)))))
+        }
+        if partial.count < RPCFrame.prefixLength {
+            let missing = RPCFrame.prefixLength - partial.count
+            let step = keep(bytes, &position, min(missing, bytes.byteCount - position))
+            if partial.count < RPCFrame.prefixLength { return step }
+        }
+        let length = Self.length(partial.span.bytes, at: 0)
+        if let failure = check(partial[0], length) { return .failure(failure) }
+        let missing = RPCFrame.prefixLength + length - partial.count
+        _ = keep(bytes, &position, min(missing, bytes.byteCount - position))
+        guard partial.count == RPCFrame.prefixLength + length else { return .needsMore }
+        defer { partial = [] }
+        return .frame(RPCFrame(reserved: partial))
+    }
+
+    private mutating func keep(_ bytes: RawSpan, _ position: inout Int, _ count: Int) -> Step {
+        partial.append(copying: bytes.extracting(position..<(position + count)))
+        position += count
+        return .needsMore
+    }
+
+    private func check(_ flag: UInt8, _ length: Int) -> RPCError? {
+        guard flag == 0 else {
+            guard flag == 1 else { return RPCError(.internal, "A message begins with the unknown flag \(flag).") }
+            return RPCError(
+                .unimplemented, "The message is compressed (grpc-encoding: \(encoding ?? "not given")); send it with identity.")
+        }
+        return length > limit ? RPCServer.tooLarge(length, limit: limit) : nil
+    }
+
+    private static func length(_ bytes: RawSpan, at position: Int) -> Int {
+        Int(bytes.byte(position + 1)) << 24 | Int(bytes.byte(position + 2)) << 16
+            | Int(bytes.byte(position + 3)) << 8 | Int(bytes.byte(position + 4))
+    }
+}
+
+extension RawSpan {
+    /// One byte; the offset is checked.
+    fileprivate func byte(_ offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+}

@@ -1,0 +1,47 @@
+/// `grpc-message`: printable ASCII as it is, every other byte of the UTF-8 text and `%` as `%XX`
+/// (gRPC over HTTP/2, "Responses").
+enum PercentCoding {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    static func encode(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if byte >= 0x20, byte <= 0x7E, byte != UInt8(ascii: "%") {
+                bytes.append(byte)
+            } else {
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            }
+        }
+        return bytes
+    }
+
+    /// What is not an escape stays as it is; what is not UTF-8 becomes U+FFFD.
+    static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let high = hexValue(rest[rest.startIndex]), let low = hexValue(rest[rest.startIndex + 1])
+            {
+                decoded.append(high << 4 | low)
+                rest.removeFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

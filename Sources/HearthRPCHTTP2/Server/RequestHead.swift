@@ -1,0 +1,75 @@
+internal import HearthHTTP2
+internal import HearthRPC
+
+/// What the headers of a request say, checked. The same client mostly sends the same headers, so one head serves many calls.
+final class RequestHead {
+    enum Verdict {
+        case call(Route)
+        /// Answered by gRPC's status.
+        case refused(RPCError)
+        /// Not gRPC: answered as HTTP.
+        case http(status: String, text: String)
+    }
+
+    let block: HeaderBlock
+    let generation: Int
+    let verdict: Verdict
+    let timeout: Duration?
+    let encoding: String?
+
+    init(_ block: HeaderBlock, _ routes: RouteTable, generation: Int, refusal: (Route) -> RPCError?) {
+        self.block = block
+        self.generation = generation
+        var path = 0..<0
+        var (isPost, isGRPC, hasTrailers) = (false, false, false)
+        var (timeout, encoding): (Duration?, String?)
+        var badTimeout: String?
+        var hasBinary = false
+        var position = 0
+        while let field = block.field(at: &position) {
+            if block.isEqual(field.name, ":path") {
+                path = field.value
+            } else if block.isEqual(field.name, ":method") {
+                isPost = block.isEqual(field.value, "POST")
+            } else if block.isEqual(field.name, "content-type") {
+                isGRPC = Self.isGRPC(block.bytes[field.value])
+            } else if block.isEqual(field.name, "te") {
+                hasTrailers = block.isEqual(field.value, "trailers")
+            } else if block.isEqual(field.name, "grpc-timeout") {
+                timeout = TimeoutCoding.decode(block.bytes[field.value])
+                if timeout == nil { badTimeout = block.text(field.value) }
+            } else if block.isEqual(field.name, "grpc-encoding") {
+                encoding = block.text(field.value)
+            } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
+                hasBinary = true
+            }
+        }
+        self.timeout = timeout
+        self.encoding = encoding
+        let route = routes.find(block.bytes.span.extracting(path))
+        if !isPost {
+            verdict =
+                route == nil
+                ? .http(status: "404", text: "There is nothing at this path; this is a gRPC server.\n")
+                : .http(status: "405", text: "A gRPC method is called by POST.\n")
+        } else if !isGRPC {
+            verdict = .http(status: "415", text: "The content-type of a gRPC call is application/grpc.\n")
+        } else if !hasTrailers {
+            verdict = .http(status: "400", text: "A gRPC call has the header te: trailers.\n")
+        } else if let badTimeout {
+            verdict = .refused(RPCError(.internal, "The grpc-timeout \"\(badTimeout)\" is malformed."))
+        } else if hasBinary, let name = MetadataCoding.malformed(block) {
+            verdict = .refused(RPCError(.internal, "The value of \(name) is not base64."))
+        } else if let route {
+            if let error = refusal(route) { verdict = .refused(error) } else { verdict = .call(route) }
+        } else {
+            verdict = .refused(RPCServer.unknownMethod(block.text(path)))
+        }
+    }
+
+    /// `application/grpc`, `application/grpc+proto`, each with parameters or not.
+    static func isGRPC(_ contentType: ArraySlice<UInt8>) -> Bool {
+        let type = contentType.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        return type.elementsEqual("application/grpc".utf8) || type.elementsEqual("application/grpc+proto".utf8)
+    }
+}

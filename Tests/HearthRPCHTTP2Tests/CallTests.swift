@@ -1,0 +1,265 @@
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Testing
+
+/// A server and a client on real sockets.
+struct Pair: Sendable {
+    let service = TestService()
+    let server: HTTP2Server
+    let transport: HTTP2Transport
+    let client: RPCClient
+
+    init(
+        on address: String = "127.0.0.1:0", _ change: (inout RPCServer.Options) -> Void = { _ in },
+        settings: HTTP2Server.Settings = HTTP2Server.Settings()
+    ) async throws {
+        var router = RPCRouter()
+        router.register(service)
+        var options = RPCServer.Options()
+        change(&options)
+        server = try await HTTP2Server.listen(RPCServer(router: router, options: options), on: address, settings: settings)
+        transport = try HTTP2Transport(connectingTo: server.address)
+        client = RPCClient(transport: transport)
+    }
+
+    func close() async {
+        await client.close()
+        await server.shutdown(grace: .seconds(5))
+    }
+
+    static func unixAddress() -> String { "unix:/tmp/hearth-test-\(UInt64.random(in: 0 ... .max)).sock" }
+}
+
+@Suite struct CallTests {
+    @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix"])
+    func allFourKindsWork(_ address: String) async throws {
+        let pair = try await Pair(on: address == "unix" ? Pair.unixAddress() : address)
+        let client = pair.client
+        let echo: Blob = try await client.unary(TestService.echo, Blob("hello"))
+        #expect(echo.text == "hello")
+
+        let counted: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob([5, 0]))
+        var seen: [UInt8] = []
+        for try await blob in counted { seen.append(blob.bytes[0]) }
+        #expect(seen == [0, 1, 2, 3, 4])
+
+        let joined: Blob = try await client.clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
+            for text in ["a", "b", "c"] { try await writer.write(Blob(text)) }
+        }
+        #expect(joined.text == "abc")
+
+        let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await client.bidirectional(TestService.chat)
+        for text in ["one", "two"] {
+            try await writer.write(Blob(text))
+            #expect(try await reader.next()?.text == text)
+        }
+        writer.finish()
+        #expect(try await reader.next() == nil)
+        #expect(pair.transport.state == .ready)
+        await pair.close()
+    }
+
+    @Test func emptyStreamsAndMessagesAreCalls() async throws {
+        let pair = try await Pair()
+        let empty: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+        #expect(empty.bytes.isEmpty)
+        let none: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.count, Blob([0]))
+        #expect(try await none.next() == nil)
+        let joined: Blob = try await pair.client.clientStreaming(TestService.join) { (_: RPCWriter<Blob>) in }
+        #expect(joined.bytes.isEmpty)
+        await pair.close()
+    }
+
+    @Test func metadataGoesBothWays() async throws {
+        let pair = try await Pair()
+        var options = CallOptions()
+        options.metadata.add("x-echo", "yes")
+        options.metadata.add("x-echo-bin", [0, 255])
+        options.metadata.add("x-echo-bin", [7])
+        let response = try await pair.client.call(TestService.echo, Blob("m").frame, options: options)
+        #expect(response.headers["x-header"] == "yes")
+        #expect(response.trailers.binaries("x-trailer-bin") == [[0, 255], [7]])
+        await pair.close()
+    }
+
+    @Test func errorsKeepCodeMessageDetailsAndTrailers() async throws {
+        let pair = try await Pair()
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(TestService.fail, Blob("tab\t, 100%, ☺"))
+        }
+        #expect(error?.code == .failedPrecondition)
+        #expect(error?.message == "tab\t, 100%, ☺")
+        #expect(error?.details == [1, 2, 3])
+        #expect(error?.metadata["x-why"] == "asked")
+        await pair.close()
+    }
+
+    @Test func refusalsComeAsStatus() async throws {
+        let pair = try await Pair { $0.maxRequestBytes = 1000 }
+        let unknown = MethodDescriptor(service: "no.Such", method: "Thing", kind: .unary)
+        let unimplemented = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(unknown, Blob(""))
+        }
+        #expect(unimplemented?.code == .unimplemented)
+        #expect(unimplemented?.message.contains("/no.Such/Thing") == true)
+        let tooLarge = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(TestService.echo, Blob([UInt8](repeating: 1, count: 200_000)))
+        }
+        #expect(tooLarge?.code == .resourceExhausted)
+        #expect(tooLarge?.message.contains("200000") == true && tooLarge?.message.contains("1000") == true)
+        let malformed = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(TestService.echo, Blob([0xFF]))
+        }
+        #expect(malformed?.code == .invalidArgument)
+        let denied = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(TestService.open, Blob(""))
+        }
+        #expect(denied?.code == .permissionDenied)
+        await pair.close()
+    }
+
+    @Test func largeMessagesPassTheWindows() async throws {
+        let pair = try await Pair()
+        let large = Blob([UInt8](repeating: 3, count: 3_000_000))
+        let answer: Blob = try await pair.client.unary(TestService.echo, large)
+        #expect(answer == large)
+        let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(TestService.chat)
+        async let sent: Void = {
+            for _ in 0..<4 { try await writer.write(large) }
+            writer.finish()
+        }()
+        var count = 0
+        for try await blob in reader where blob == large { count += 1 }
+        try await sent
+        #expect(count == 4)
+        await pair.close()
+    }
+
+    @Test func manyCallsAtOnceAreAnswered() async throws {
+        let pair = try await Pair()
+        let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<500 {
+                group.addTask {
+                    let answer: Blob = try await pair.client.unary(TestService.echo, Blob([UInt8](repeating: 1, count: index)))
+                    return answer.bytes.count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(sum == 500 * 499 / 2)
+        await pair.close()
+    }
+
+    @Test func theClientsDeadlineCancelsTheHandler() async throws {
+        let pair = try await Pair()
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(
+                TestService.hang, Blob(""), options: CallOptions(timeout: .milliseconds(100)))
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(await pair.service.log.next() == "hanging")
+        #expect(await pair.service.log.next() == "cancelled")
+        await pair.close()
+    }
+
+    @Test func theServersDeadlineHoldsWithoutTheClients() async throws {
+        let pair = try await Pair { $0.defaultTimeout = .milliseconds(50) }
+        var options = RPCClient.Options()
+        options.defaultTimeout = nil
+        let client = RPCClient(transport: pair.transport, options: options)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(TestService.hang, Blob(""))
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(await pair.service.log.next() == "hanging")
+        #expect(await pair.service.log.next() == "cancelled")
+        await pair.close()
+    }
+
+    @Test func cancellingTheCallerCancelsTheHandler() async throws {
+        let pair = try await Pair()
+        let call = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
+        #expect(await pair.service.log.next() == "hanging")
+        call.cancel()
+        #expect(await pair.service.log.next() == "cancelled")
+        await #expect(throws: RPCError.self) { try await call.value }
+        await pair.close()
+    }
+
+    @Test func losingTheClientCancelsTheHandler() async throws {
+        let pair = try await Pair()
+        let call = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
+        #expect(await pair.service.log.next() == "hanging")
+        await pair.client.close()
+        #expect(await pair.service.log.next() == "cancelled")
+        await #expect(throws: RPCError.self) { try await call.value }
+        await pair.close()
+    }
+
+    @Test func droppingTheReaderEndsAHandedOverStream() async throws {
+        let pair = try await Pair()
+        var reader: RPCReader<Blob>? = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        #expect(await pair.service.log.next() == "kept")
+        let stream = try #require(pair.service.kept.all.first)
+        stream.write(Blob("shared"))
+        #expect(try await reader?.next()?.text == "shared")
+        reader = nil
+        #expect(await pair.service.log.next() == "ended cancelled")
+        #expect(!stream.write(Blob("too late")))
+        await pair.close()
+    }
+
+    @Test func aHandedOverStreamIsFinishedFromAnywhere() async throws {
+        let pair = try await Pair()
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        #expect(await pair.service.log.next() == "kept")
+        let stream = try #require(pair.service.kept.all.first)
+        for index in 0..<100 { stream.write(encoded: Blob([UInt8(index)]).frame) }
+        stream.finish(RPCError(.aborted, "begin again"))
+        var seen: [UInt8] = []
+        let error = await #expect(throws: RPCError.self) {
+            for try await blob in reader { seen.append(blob.bytes[0]) }
+        }
+        #expect(seen == Array(0..<100))
+        #expect(error?.code == .aborted)
+        #expect(await pair.service.log.next() == "ended finished")
+        await pair.close()
+    }
+
+    @Test func aSlowReaderHoldsTheWriterBack() async throws {
+        let pair = try await Pair()
+        // 100 messages of 64 KiB: more than all windows and buffers between the two ends hold.
+        let request = Blob([100] + [UInt8](repeating: 0, count: 65_535))
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.count, request)
+        #expect(try await reader.next() != nil)
+        // The connection itself is not held up by the stream that nobody reads.
+        for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("alive")) }
+        #expect(pair.service.log.all.count < 50)
+        var count = 1
+        for try await _ in reader { count += 1 }
+        #expect(count == 100)
+        await pair.close()
+    }
+
+    @Test func aSlowHandlerHoldsTheClientBack() async throws {
+        let pair = try await Pair()
+        let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(TestService.chat)
+        let written = TestService.Log()
+        let writing = Task {
+            for index in 0..<100 {
+                try await writer.write(Blob([UInt8](repeating: 0, count: 65_536)))
+                written.note("\(index)")
+            }
+            writer.finish()
+        }
+        for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("alive")) }
+        #expect(written.all.count < 60)
+        var count = 0
+        for try await _ in reader { count += 1 }
+        #expect(count == 100)
+        try await writing.value
+        await pair.close()
+    }
+}

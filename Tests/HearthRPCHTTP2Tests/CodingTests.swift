@@ -1,0 +1,122 @@
+internal import HearthLoop
+internal import HearthRPC
+@testable internal import HearthRPCHTTP2
+internal import Testing
+
+@Suite struct CodingTests {
+    @Test(arguments: [
+        ("plain", "plain"), ("100%", "100%25"), ("a\tb\r\n", "a%09b%0D%0A"), ("ü☺😈", "%C3%BC%E2%98%BA%F0%9F%98%88"),
+    ])
+    func messagesArePercentCoded(_ text: String, _ coded: String) {
+        #expect(String(decoding: PercentCoding.encode(text), as: UTF8.self) == coded)
+        #expect(PercentCoding.decode(Array(coded.utf8)[...]) == text)
+    }
+
+    @Test(arguments: [("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("%FF", "\u{FFFD}"), ("%e2%98%ba", "☺")])
+    func anyMessageIsRead(_ coded: String, _ text: String) {
+        #expect(PercentCoding.decode(Array(coded.utf8)[...]) == text)
+    }
+
+    @Test(arguments: [
+        ([], ""), ([0], "AA"), ([255, 254], "//4"), ([1, 2, 3], "AQID"), (Array("hello".utf8), "aGVsbG8"),
+    ] as [([UInt8], String)])
+    func base64IsWrittenBareAndReadBothWays(_ bytes: [UInt8], _ text: String) {
+        #expect(String(decoding: Base64.encode(bytes), as: UTF8.self) == text)
+        let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        #expect(Base64.decode(Array(text.utf8)[...]) == bytes)
+        #expect(Base64.decode(Array(padded.utf8)[...]) == bytes)
+    }
+
+    @Test(arguments: ["A", "A=", "AA=", "AAA==", "A A", "AAAA=", "Ä", "AB-_", "====", "="])
+    func whatIsNotBase64IsNil(_ text: String) {
+        #expect(Base64.decode(Array(text.utf8)[...]) == nil)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(5), "5000000u"), (.milliseconds(1), "1000u"), (.seconds(100), "100000m"),
+        (.seconds(200_000), "200000S"), (.seconds(Int64.max), "99999999H"), (.seconds(-1), "0n"),
+        (.seconds(300_000_000), "5000000M"),
+    ])
+    func timeoutsAreWritten(_ timeout: Duration, _ text: String) {
+        #expect(String(decoding: TimeoutCoding.encode(timeout), as: UTF8.self) == text)
+    }
+
+    @Test(arguments: [
+        ("1H", Duration.seconds(3600)), ("2M", .seconds(120)), ("3S", .seconds(3)), ("4m", .milliseconds(4)),
+        ("5u", .microseconds(5)), ("6n", .nanoseconds(6)), ("99999999H", .seconds(359_999_996_400)),
+    ])
+    func timeoutsAreRead(_ text: String, _ timeout: Duration) {
+        #expect(TimeoutCoding.decode(Array(text.utf8)[...]) == timeout)
+    }
+
+    @Test(arguments: ["", "S", "1", "1x", "-1S", "1 S", "999999999S", "1.5S"])
+    func whatIsNoTimeoutIsNil(_ text: String) {
+        #expect(TimeoutCoding.decode(Array(text.utf8)[...]) == nil)
+    }
+
+    static func frames(_ bytes: [UInt8], pieces: [Int], limit: Int = 1000) -> (frames: [RPCFrame], error: RPCError?) {
+        var deframer = Deframer(limit: limit)
+        var frames: [RPCFrame] = []
+        var start = 0
+        for end in pieces + [bytes.count] where end >= start {
+            let piece = Array(bytes[start..<min(end, bytes.count)])
+            start = min(end, bytes.count)
+            var position = 0
+            reading: while true {
+                switch deframer.next(piece.span.bytes, at: &position) {
+                case .frame(let frame): frames.append(frame)
+                case .needsMore: break reading
+                case .failure(let error): return (frames, error)
+                }
+            }
+        }
+        return (frames, nil)
+    }
+
+    @Test func messagesMayBeSplitAnywhere() {
+        let expected = [RPCFrame(message: [1, 2, 3]), RPCFrame(message: []), RPCFrame(message: [UInt8](repeating: 7, count: 300))]
+        let bytes = expected.flatMap(\.bytes)
+        for split in 0...bytes.count {
+            #expect(Self.frames(bytes, pieces: [split]).frames == expected)
+        }
+        #expect(Self.frames(bytes, pieces: Array(0...bytes.count)).frames == expected)
+    }
+
+    @Test func randomSplitsGiveTheSameMessages() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let expected = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+                RPCFrame(message: [UInt8](repeating: 1, count: Int.random(in: 0...40, using: &generator)))
+            }
+            let bytes = expected.flatMap(\.bytes)
+            let pieces = (0..<5).map { _ in Int.random(in: 0...bytes.count, using: &generator) }.sorted()
+            #expect(Self.frames(bytes, pieces: pieces).frames == expected, "split at \(pieces), sizes \(expected.map(\.messageLength))")
+        }
+    }
+
+    @Test func manyMessagesInOnePieceAreNoRecursion() {
+        let bytes = [UInt8]([0, 0, 0, 0, 1, 9])
+        let all = (0..<100_000).flatMap { _ in bytes }
+        #expect(Self.frames(all, pieces: []).frames.count == 100_000)
+    }
+
+    @Test func announcedSizesAreCheckedBeforeTheMessageComes() {
+        let tooLarge = Self.frames([0, 0xFF, 0xFF, 0xFF, 0xFF], pieces: [3])
+        #expect(tooLarge.error?.code == .resourceExhausted)
+        #expect(tooLarge.error?.message.contains("4294967295") == true)
+        #expect(tooLarge.error?.message.contains("1000") == true)
+        #expect(Self.frames([1, 0, 0, 0, 0], pieces: []).error?.code == .unimplemented)
+        #expect(Self.frames([2, 0, 0, 0, 0], pieces: []).error?.code == .internal)
+    }
+
+    @Test func aSlowReaderIsNotCredited() {
+        var flow = InboundFlow(mark: 100)
+        flow.queued(60)
+        #expect(flow.received(60) == 60)
+        flow.queued(60)
+        #expect(flow.received(60) == 0)
+        #expect(flow.received(10) == 0)
+        #expect(flow.taken(60) == 70)
+        #expect(flow.taken(60) == 0)
+    }
+}

@@ -1,0 +1,124 @@
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Testing
+
+@Suite struct ConnectionTests {
+    @Test(arguments: ["0.0.0.0:0", "192.168.1.1:0", "[::]:0", "example.org:80"])
+    func listeningForOtherMachinesIsRefused(_ address: String) async {
+        let error = await #expect(throws: RPCError.self) {
+            try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: address)
+        }
+        #expect(error?.code == .failedPrecondition)
+        #expect(error?.message.contains("other machines") == true)
+    }
+
+    @Test(arguments: ["nonsense", "host:port", "::1:80", "unix:", "127.0.0.1:99999"])
+    func whatIsNoAddressIsRefused(_ address: String) async {
+        let error = await #expect(throws: RPCError.self) {
+            try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: address)
+        }
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test func anAddressInUseIsOneClearError() async throws {
+        for address in ["127.0.0.1:0", Pair.unixAddress()] {
+            let pair = try await Pair(on: address)
+            let error = await #expect(throws: RPCError.self) {
+                try await HTTP2Server.listen(RPCServer(router: RPCRouter()), on: pair.server.address)
+            }
+            #expect(error?.code == .unavailable)
+            #expect(error?.message.contains("in use") == true)
+            #expect(error?.message.contains(pair.server.address) == true)
+            await pair.close()
+        }
+    }
+
+    @Test func withoutAServerCallsFailWithTheReason() async throws {
+        let transport = try HTTP2Transport(connectingTo: Pair.unixAddress())
+        let client = RPCClient(transport: transport)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(TestService.echo, Blob("x"))
+        }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("Cannot connect to unix:") == true)
+        if case .unavailable = transport.state {} else { Issue.record("The state is \(transport.state).") }
+        let late = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(
+                TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(120), waitForReady: true))
+        }
+        #expect(late?.code == .deadlineExceeded)
+        await client.close()
+    }
+
+    @Test func aCallThatWaitsForReadyIsMadeOnceThereIsAServer() async throws {
+        let address = Pair.unixAddress()
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
+        let call = Task { () async throws -> Blob in
+            try await client.unary(TestService.echo, Blob("early"), options: CallOptions(waitForReady: true))
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        let pair = try await Pair(on: address)
+        #expect(try await call.value.text == "early")
+        await client.close()
+        await pair.close()
+    }
+
+    @Test func theNextCallConnectsAgain() async throws {
+        let address = Pair.unixAddress()
+        let first = try await Pair(on: address)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
+        let _: Blob = try await client.unary(TestService.echo, Blob("1"))
+        await first.close()
+        let second = try await Pair(on: address)
+        let answer: Blob = try await client.unary(TestService.echo, Blob("2"), options: CallOptions(waitForReady: true))
+        #expect(answer.text == "2")
+        await client.close()
+        await second.close()
+    }
+
+    @Test func drainingLetsCallsFinish() async throws {
+        let pair = try await Pair()
+        let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(TestService.chat)
+        try await writer.write(Blob("before"))
+        #expect(try await reader.next()?.text == "before")
+        async let drained: Void = pair.server.shutdown(grace: .seconds(60))
+        try await Task.sleep(for: .milliseconds(50))
+        try await writer.write(Blob("after"))
+        #expect(try await reader.next()?.text == "after")
+        writer.finish()
+        #expect(try await reader.next() == nil)
+        await drained
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(TestService.echo, Blob("too late"))
+        }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func theEndOfTheGraceCancelsCalls() async throws {
+        let pair = try await Pair()
+        let call = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
+        #expect(await pair.service.log.next() == "hanging")
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        #expect(await pair.service.log.next() == "kept")
+        await pair.server.shutdown(grace: .milliseconds(50))
+        let ends = [await pair.service.log.next(), await pair.service.log.next()]
+        #expect(Set(ends) == ["cancelled", "ended draining"])
+        let error = await #expect(throws: RPCError.self) { try await call.value }
+        #expect(error?.code == .unavailable)
+        let ended = await #expect(throws: RPCError.self) { try await reader.next() }
+        #expect(ended?.code == .unavailable)
+    }
+
+    @Test func statesAreSeen() async throws {
+        let pair = try await Pair()
+        #expect(pair.transport.state == .idle)
+        let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+        var updates = pair.transport.stateUpdates().makeAsyncIterator()
+        #expect(await updates.next() == .ready)
+        await pair.client.close()
+        #expect(await updates.next() == .closed)
+        await pair.close()
+    }
+}

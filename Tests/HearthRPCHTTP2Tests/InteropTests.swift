@@ -1,0 +1,93 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Testing
+
+/// gRPC's own Python library at the other end. Without it the tests are skipped: pip install grpcio.
+@Suite struct InteropTests {
+    static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Interop/grpcio_peer.py").path
+
+    static func python(_ arguments: [String]) -> (process: Process, input: Pipe, output: Pipe) {
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        process.standardInput = input
+        process.standardOutput = output
+        return (process, input, output)
+    }
+
+    static let isInstalled: Bool = {
+        let (process, _, _) = python(["-c", "import grpc"])
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    @Test(.enabled(if: isInstalled, "skipped: grpcio is not installed"))
+    func grpcioCallsOurServer() async throws {
+        let pair = try await Pair()
+        let (process, _, output) = Self.python([Self.script, "client", pair.server.address])
+        try process.run()
+        let handle = output.fileHandleForReading
+        let text = await Task.detached { String(decoding: handle.readDataToEndOfFile(), as: UTF8.self) }.value
+        process.waitUntilExit()
+        let lines = text.split(separator: "\n")
+        #expect(process.terminationStatus == 0)
+        #expect(lines.count == 15, "\(text)")
+        for line in lines { #expect(line.hasPrefix("ok "), "\(line)") }
+        await pair.close()
+    }
+
+    @Test(.enabled(if: isInstalled, "skipped: grpcio is not installed"))
+    func weCallGrpciosServer() async throws {
+        let address = Pair.unixAddress()
+        let (process, input, output) = Self.python([Self.script, "server", address])
+        try process.run()
+        defer { try? input.fileHandleForWriting.close() }
+        let handle = output.fileHandleForReading
+        let line = await Task.detached { String(decoding: handle.availableData, as: UTF8.self) }.value
+        try #require(line == "listening\n")
+
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
+        var options = CallOptions(timeout: .seconds(10))
+        options.metadata.add("x-echo", "yes")
+        let response = try await client.call(TestService.echo, Blob("hello").frame, options: options)
+        #expect(Array(response.frame.message) == Array("hello".utf8))
+        #expect(response.headers["x-header"] == "yes")
+        let large = Blob([UInt8](repeating: 5, count: 3_000_000))
+        let answer: Blob = try await client.unary(TestService.echo, large)
+        #expect(answer == large)
+        let counted: RPCReader<Blob> = try await client.serverStreaming(TestService.count, Blob([5, 0]))
+        var seen: [UInt8] = []
+        for try await blob in counted { seen.append(blob.bytes[0]) }
+        #expect(seen == [0, 1, 2, 3, 4])
+        let joined: Blob = try await client.clientStreaming(TestService.join) { (writer: RPCWriter<Blob>) in
+            for text in ["a", "b", "c"] { try await writer.write(Blob(text)) }
+        }
+        #expect(joined.text == "abc")
+        let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await client.bidirectional(TestService.chat)
+        try await writer.write(Blob("one"))
+        #expect(try await reader.next()?.text == "one")
+        writer.finish()
+        #expect(try await reader.next() == nil)
+        let aborted = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(TestService.fail, Blob("x"))
+        }
+        #expect(aborted?.code == .aborted)
+        #expect(aborted?.message == "tab\t ☺")
+        #expect(aborted?.metadata["x-why"] == "asked")
+        let late = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(
+                TestService.hang, Blob("x"), options: CallOptions(timeout: .milliseconds(100)))
+        }
+        #expect(late?.code == .deadlineExceeded)
+        let unknown = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(TestService.admin, Blob("x"))
+        }
+        #expect(unknown?.code == .unimplemented)
+        await client.close()
+    }
+}

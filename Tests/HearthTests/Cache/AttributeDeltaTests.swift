@@ -1,0 +1,73 @@
+internal import HearthTraitCore
+internal import Testing
+@testable internal import Hearth
+
+@Suite struct AttributeDeltaTests {
+    private func merged(_ deltas: StructureValue...) throws -> StructureValue {
+        var bytes: [UInt8] = []
+        for delta in deltas { bytes = try AttributeDelta.merge(onOff.encodeAttributes(delta), into: bytes) }
+        return try onOff.decodeAttributes(bytes.span.bytes)
+    }
+
+    @Test func aValueTakesThePlaceOfTheOneBefore() throws {
+        #expect(
+            try merged([0: .bool(false), 0x4001: .unsigned(7)], [0: .bool(true)])
+                == [0: .bool(true), 0x4001: .unsigned(7)])
+    }
+
+    @Test func aListIsReplacedAndNotAppended() throws {
+        let list = GlobalAttribute.attributeList
+        #expect(
+            try merged([list: .list([.unsigned(1), .unsigned(2)])], [list: .list([.unsigned(3)])])
+                == [list: .list([.unsigned(3)])])
+        #expect(try merged([list: .list([.unsigned(1)])], [list: .list([])]) == [list: .list([])])
+    }
+
+    @Test func nullRemovesAValueAndAValueRemovesTheNull() throws {
+        let startUp: UInt32 = 0x4003
+        #expect(try merged([startUp: .unsigned(1)], [startUp: .null]) == [startUp: .null])
+        #expect(try merged([startUp: .null], [startUp: .unsigned(2)]) == [startUp: .unsigned(2)])
+        #expect(try merged([startUp: .null], [0: .bool(true)]) == [startUp: .null, 0: .bool(true)])
+    }
+
+    @Test func theResultDoesNotDependOnTheWay() throws {
+        let short = try AttributeDelta.merge(
+            onOff.encodeAttributes([0: .bool(true), 0x4001: .unsigned(5)]), into: [])
+        let long = try AttributeDelta.merge(
+            onOff.encodeAttributes([0: .bool(true)]),
+            into: AttributeDelta.merge(onOff.encodeAttributes([0x4001: .unsigned(5)]), into: []))
+        #expect(short == long)
+    }
+
+    @Test func bytesThatAreNoMessageAreRefused() {
+        #expect(throws: (any Error).self) { try AttributeDelta.merge([0x0F], into: []) }
+    }
+
+    @Test func numbersCountValuesAndNulls() throws {
+        let bytes = onOff.encodeAttributes([0: .bool(true), 0x4003: .null])
+        #expect(try AttributeDelta.numbers(in: bytes) == [1, 0x4004])
+    }
+
+    @Test func anySequenceOfDeltasEqualsAModel() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var chance = SeededGenerator(seed: seed)
+        var model: StructureValue = [:]
+        var bytes: [UInt8] = []
+        for step in 0..<400 {
+            var delta: StructureValue = [:]
+            if Bool.random(using: &chance) { delta[0] = .bool(.random(using: &chance)) }
+            if Bool.random(using: &chance) { delta[0x4001] = .unsigned(.random(in: 0...65535, using: &chance)) }
+            if Bool.random(using: &chance) {
+                delta[0x4003] = Bool.random(using: &chance) ? .null : .unsigned(.random(in: 0...2, using: &chance))
+            }
+            if Bool.random(using: &chance) {
+                let count = Int.random(in: 0...4, using: &chance)
+                delta[GlobalAttribute.acceptedCommandList] = .list(
+                    (0..<count).map { _ in .unsigned(.random(in: 0...70, using: &chance)) })
+            }
+            for (id, value) in delta.fields { model[id] = value }
+            bytes = try AttributeDelta.merge(onOff.encodeAttributes(delta), into: bytes)
+            try #require(try onOff.decodeAttributes(bytes.span.bytes) == model, "seed \(seed), step \(step)")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+internal import HearthTraitCore
+internal import Testing
+@testable internal import Hearth
+
+@Suite struct HomeCacheTests {
+    /// A cache that has seen one structure with one device.
+    private func cache() -> HomeCache {
+        var cache = HomeCache()
+        cache.watchBegins()
+        cache.gather(
+            SnapshotPart(structures: [StructureRecord(id: "s", name: "Home")], devices: [sampleDevice("d", in: "s")]))
+        cache.gather(SnapshotPart(traits: [onOffChange("d", [0: .bool(false)], connectivity: .direct)]))
+        _ = cache.snapshotCompleted(at: [position("s", 5)])
+        return cache
+    }
+
+    @Test func nothingShowsBeforeTheMarker() {
+        var cache = HomeCache()
+        cache.watchBegins()
+        cache.gather(SnapshotPart(structures: [StructureRecord(id: "s", name: "Home")]))
+        #expect(cache.state == HomeState())
+        #expect(!cache.isComplete)
+        let delta = cache.snapshotCompleted(at: [position("s", 1)])
+        #expect(cache.state.structures.keys.sorted() == ["s"])
+        #expect(cache.isComplete)
+        #expect(delta.objects)
+        #expect(cache.hasReached(position("s", 1)))
+        #expect(!cache.hasReached(position("s", 2)))
+    }
+
+    @Test func aReportTouchesItsDeviceOnly() throws {
+        var cache = cache()
+        let delta = cache.apply(report(position("s", 6), traits: [onOffChange("d", [0: .bool(true)])]))
+        #expect(delta == HomeDelta(objects: false, devices: ["d"]))
+        #expect(try cache.state.onOffAttributes(of: "d") == [0: .bool(true)])
+        #expect(cache.hasReached(position("s", 6)))
+    }
+
+    @Test func aReportWithoutDifferenceTouchesNothing() {
+        var cache = cache()
+        #expect(cache.apply(report(position("s", 6), traits: [onOffChange("d", [0: .bool(false)])])).isEmpty)
+        #expect(cache.hasReached(position("s", 6)))
+    }
+
+    @Test func aReportFromBehindIsKnown() throws {
+        var cache = cache()
+        #expect(cache.apply(report(position("s", 4), traits: [onOffChange("d", [0: .bool(true)])])).isEmpty)
+        #expect(try cache.state.onOffAttributes(of: "d") == [0: .bool(false)])
+    }
+
+    @Test func connectivityOfADeviceIsThatOfItsTraits() {
+        var cache = cache()
+        _ = cache.setLive(true)
+        let delta = cache.apply(
+            report(position("s", 6), traits: [onOffChange("d", nil, connectivity: .away)]))
+        #expect(delta.objects)
+        #expect(cache.connectivity(of: "d") == .away)
+        #expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity == .away)
+    }
+
+    @Test func withoutAWatchNothingIsKnownOfConnectivity() {
+        var cache = cache()
+        #expect(cache.connectivity(of: "d") == .unknown)
+        #expect(cache.setLive(true) == HomeDelta(objects: true, devices: ["d"]))
+        #expect(cache.connectivity(of: "d") == .direct)
+        #expect(cache.setLive(true).isEmpty)
+        _ = cache.setLive(false)
+        #expect(cache.records(of: onOffPath("d").target)[onOff.id]?.connectivity == .unknown)
+    }
+
+    @Test func aResyncedStructureIsReplacedAtTheMarkerAndOthersStay() {
+        var cache = cache()
+        let other = report(
+            position("t", 1), objects: [.structure(StructureRecord(id: "t", name: "Barn"))])
+        _ = cache.apply(other)
+        cache.watchBegins()
+        cache.resync("s")
+        cache.gather(
+            SnapshotPart(structures: [StructureRecord(id: "s", name: "House")], devices: [sampleDevice("e", in: "s")]))
+        #expect(cache.state.devices.keys.sorted() == ["d"])
+        _ = cache.apply(report(position("s", 1, epoch: 2), objects: [.device(sampleDevice("f", in: "s"))]))
+        #expect(cache.state.devices.keys.sorted() == ["d"])
+        let delta = cache.snapshotCompleted(at: [position("s", 1, epoch: 2)])
+        #expect(delta.devices == ["d", "e", "f"])
+        #expect(cache.state.devices.keys.sorted() == ["e", "f"])
+        #expect(cache.state.structures.values.map(\.name).sorted() == ["Barn", "House"])
+    }
+
+    @Test func aStructureThatIsGoneAfterAResyncGoesWithAllInIt() {
+        var cache = cache()
+        cache.watchBegins()
+        cache.resync("s")
+        _ = cache.snapshotCompleted(at: [])
+        #expect(cache.state == HomeState())
+    }
+
+    @Test func aResyncThatBreaksOffBeforeItsMarkerIsBegunAnew() {
+        var cache = cache()
+        cache.watchBegins()
+        cache.resync("s")
+        cache.gather(SnapshotPart(structures: [StructureRecord(id: "s", name: "House")]))
+        #expect(cache.resumePositions.isEmpty)
+        cache.watchBegins()
+        _ = cache.snapshotCompleted(at: [])
+        #expect(cache.state == HomeState())
+    }
+
+    @Test func removingARoomLeavesItsDevices() {
+        var cache = cache()
+        let room = RoomRecord(id: "r", structureID: "s", name: "Attic")
+        _ = cache.apply(
+            report(position("s", 6), objects: [.room(room), .device(sampleDevice("d", in: "s", room: "r"))]))
+        #expect(cache.state.devices["d"]?.roomID == "r")
+        let delta = cache.apply(report(position("s", 7), objects: [.roomRemoved("r")]))
+        #expect(cache.state.devices["d"]?.roomID == nil)
+        #expect(delta == HomeDelta(objects: true, devices: ["d"]))
+    }
+
+    @Test func aDeviceThatLosesATraitLosesItsState() {
+        var cache = cache()
+        var device = sampleDevice("d", in: "s")
+        device.endpoints = []
+        _ = cache.apply(report(position("s", 6), objects: [.device(device)]))
+        #expect(cache.state.traits["d"]?.isEmpty ?? true)
+    }
+
+    @Test func anUnknownDevicesStateIsNotKept() {
+        var cache = cache()
+        #expect(cache.apply(report(position("s", 6), traits: [onOffChange("x", [0: .bool(true)])])).isEmpty)
+        #expect(cache.state.traits["x"] == nil)
+    }
+}

@@ -1,0 +1,132 @@
+internal import HearthTraitCore
+internal import Testing
+@testable internal import Hearth
+
+@Suite struct WatchMachineTests {
+    private func message(_ content: Hearth_V1_WatchResponse.OneOf_Content) -> Hearth_V1_WatchResponse {
+        Hearth_V1_WatchResponse(content: content)
+    }
+
+    private var marker: Hearth_V1_WatchResponse {
+        message(.snapshotComplete(Hearth_V1_SnapshotComplete(positions: [Hearth_V1_Position(position("s", 3))])))
+    }
+
+    private var started: Hearth_V1_WatchResponse {
+        message(.started(Hearth_V1_WatchStarted(watchID: "w", heartbeatSeconds: 15)))
+    }
+
+    private func live() -> WatchMachine {
+        var machine = WatchMachine()
+        _ = machine.begin()
+        _ = machine.received(started)
+        _ = machine.received(
+            message(.snapshot(Hearth_V1_Snapshot(structures: [Hearth_V1_Structure(id: "s", name: "Home")]))))
+        _ = machine.received(marker)
+        return machine
+    }
+
+    @Test func theFirstWatchAsksForEverythingAndIsLiveAtTheMarker() {
+        var machine = WatchMachine()
+        #expect(machine.begin().resumeFrom.isEmpty)
+        #expect(machine.received(started).silenceLimit == .seconds(30))
+        #expect(!machine.cache.isLive)
+        _ = machine.received(marker)
+        #expect(machine.cache.isLive)
+    }
+
+    @Test func aLaterWatchResumesWhereTheLastOneEnded() {
+        var machine = live()
+        _ = machine.received(
+            message(.heartbeat(Hearth_V1_Heartbeat(positions: [Hearth_V1_Position(position("s", 9))]))))
+        guard case .retry(_, let effects) = machine.ended(.unavailable("gone"), chance: 0) else {
+            Issue.record("no retry")
+            return
+        }
+        #expect(effects.changes == [.connectionLost(.unavailable("gone"))])
+        #expect(!machine.cache.isLive)
+        #expect(machine.cache.state.structures.keys.sorted() == ["s"])
+        #expect(machine.begin().resumeFrom == [Hearth_V1_Position(position("s", 9))])
+        #expect(machine.received(started).changes.isEmpty)
+        #expect(machine.received(marker).changes == [.connectionRestored])
+        #expect(machine.cache.isLive)
+    }
+
+    @Test func aHomeIsNotSaidToBeBackBeforeItsResyncIsWhole() {
+        var machine = live()
+        _ = machine.ended(.unavailable("gone"), chance: 0)
+        _ = machine.begin()
+        _ = machine.received(started)
+        #expect(
+            machine.received(message(.resync(Hearth_V1_Resync(structureID: "s", reason: .epochChanged)))).changes
+                == [.resynced(structureID: "s")])
+        _ = machine.received(message(.heartbeat(Hearth_V1_Heartbeat())))
+        #expect(!machine.cache.isLive)
+        #expect(machine.received(marker).changes == [.connectionRestored])
+    }
+
+    @Test func aWatchThatBrokeInItsSnapshotBeginsFromNothing() {
+        var machine = WatchMachine()
+        _ = machine.begin()
+        _ = machine.received(started)
+        _ = machine.received(
+            message(.snapshot(Hearth_V1_Snapshot(structures: [Hearth_V1_Structure(id: "old", name: "Old")]))))
+        _ = machine.ended(.unavailable("gone"), chance: 0)
+        #expect(machine.begin().resumeFrom.isEmpty)
+        _ = machine.received(marker)
+        #expect(machine.cache.state.structures.isEmpty)
+    }
+
+    @Test func retriesComeSlowerUpToHalfAMinuteAndFastAgainAfterSuccess() {
+        #expect(WatchMachine.pause(after: 0, chance: 1) == .seconds(0.25))
+        #expect(WatchMachine.pause(after: 0, chance: 0) == .seconds(0.125))
+        #expect(WatchMachine.pause(after: 3, chance: 1) == .seconds(2))
+        #expect(WatchMachine.pause(after: 7, chance: 1) == .seconds(30))
+        #expect(WatchMachine.pause(after: .max, chance: 1) == .seconds(30))
+        var machine = live()
+        for _ in 0..<5 { _ = machine.ended(.unavailable("gone"), chance: 1) }
+        _ = machine.begin()
+        _ = machine.received(started)
+        _ = machine.received(marker)
+        guard case .retry(let pause, _) = machine.ended(.unavailable("gone"), chance: 1) else {
+            Issue.record("no retry")
+            return
+        }
+        #expect(pause == .seconds(0.25))
+    }
+
+    @Test(arguments: [
+        HomeError.Code.permissionDenied, .unauthenticated, .unimplemented, .invalidArgument, .failedPrecondition,
+    ])
+    func someRefusalsAreForGood(_ code: HomeError.Code) {
+        var machine = live()
+        guard case .close(let error) = machine.ended(HomeError(code, "no"), chance: 0) else {
+            Issue.record("retried")
+            return
+        }
+        #expect(error.code == code)
+    }
+
+    @Test func anotherHubInThePlaceOfTheFirstIsRefused() {
+        var machine = live()
+        #expect(machine.identified("a") == nil)
+        #expect(machine.identified("a") == nil)
+        #expect(machine.identified("b")?.code == .failedPrecondition)
+    }
+
+    @Test func eventsReachTheStreamOfChanges() {
+        var machine = live()
+        let event = Hearth_V1_EventReport(
+            target: Hearth_V1_Target(deviceID: "d", endpoint: 1), traitID: 0x101, eventID: 2, number: 77,
+            importance: .critical, payload: Google_Protobuf_Any(typeURL: "/x", value: [8, 1]))
+        let effects = machine.received(
+            message(.report(Hearth_V1_Report(position: Hearth_V1_Position(position("s", 4)), events: [event]))))
+        guard case .report(let report) = effects.changes.first else {
+            Issue.record("no report")
+            return
+        }
+        #expect(report.events.map(\.eventID) == [2])
+        #expect(report.events.first?.metadata == EventMetadata(number: 77, timestamp: 0, importance: .critical))
+        #expect(report.events.first?.payload == [8, 1])
+        #expect(report.position == position("s", 4))
+    }
+}

@@ -1,0 +1,32 @@
+internal import HearthTraitCore
+internal import Synchronization
+internal import Testing
+@testable internal import Hearth
+
+@Suite struct WatchdogTests {
+    @Test func itBarksOnceAfterSilenceAndNotBefore() async {
+        let clock = ManualClock()
+        let barks = Mutex(0)
+        let dog = Watchdog(clock: clock) { barks.withLock { $0 += 1 } }
+        dog.watch(limit: .seconds(30))
+        await clock.advance(by: .seconds(20))
+        dog.sign()
+        await clock.advance(by: .seconds(29))
+        #expect(barks.withLock { $0 } == 0)
+        #expect(!dog.hasBarked)
+        await clock.advance(by: .seconds(1))
+        #expect(barks.withLock { $0 } == 1)
+        await clock.advance(by: .seconds(300))
+        #expect(barks.withLock { $0 } == 1)
+    }
+
+    @Test func stoppedItIsSilent() async {
+        let clock = ManualClock()
+        let barks = Mutex(0)
+        let dog = Watchdog(clock: clock) { barks.withLock { $0 += 1 } }
+        dog.watch(limit: .seconds(30))
+        dog.stop()
+        await clock.advance(by: .seconds(300))
+        #expect(barks.withLock { $0 } == 0)
+    }
+}

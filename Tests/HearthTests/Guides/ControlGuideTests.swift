@@ -1,0 +1,130 @@
+internal import Hearth
+internal import HearthTraits
+internal import Testing
+
+/// The examples of the guide on controlling devices, on a hub in this process.
+///
+/// `catch let error as HomeError` compiles also where nothing else can be thrown, with a warning that it always
+/// matches; the check for cancellation, which throws another error, is there to have none.
+@Suite(.timeLimit(.minutes(1))) struct ControlGuideTests {
+    private func onOffTrait(_ fixture: HubFixture, _ id: String = "bedroom-lamp") async throws -> Matter.OnOffTrait {
+        let type = try await fixture.device(id).types.get(DimmableLightDeviceType.self)
+        return try #require(type?.matterTraits.onOffTrait)
+    }
+
+    @Test func whetherACommandIsSupported() async throws {
+        let fixture = try await HubFixture.start()
+        let onOffTraitTest = try await onOffTrait(fixture)
+        #expect(onOffTraitTest.supportsToggleCommand)
+        #expect(!onOffTraitTest.supportsOnWithTimedOffCommand)
+        await fixture.stop()
+    }
+
+    @Test func commandsAndTheStateAfterThem() async throws {
+        let fixture = try await HubFixture.start()
+        let onOffTraitTest = try await onOffTrait(fixture)
+        do {
+            try Task.checkCancellation()
+            try await onOffTraitTest.toggle()
+        } catch let error as HomeError {
+            Issue.record(error)
+        }
+        #expect(try await onOffTrait(fixture).onOff == false)
+        #expect(onOffTraitTest.onOff == true)
+        do {
+            try Task.checkCancellation()
+            try await onOffTraitTest.off()
+            try await onOffTraitTest.on()
+        } catch let error as HomeError {
+            Issue.record(error)
+        }
+        #expect(try await onOffTrait(fixture).onOff == true)
+        await fixture.stop()
+    }
+
+    @Test func commandsWithArguments() async throws {
+        let fixture = try await HubFixture.start()
+        let onOffTraitTest = try await onOffTrait(fixture)
+        do {
+            try Task.checkCancellation()
+            try await onOffTraitTest.offWithEffect(
+                effectIdentifier: Matter.OnOffTrait.EffectIdentifierEnum.dyingLight,
+                effectVariant: 0
+            )
+        } catch let error as HomeError {
+            Issue.record(error)
+        }
+        #expect(try await onOffTrait(fixture).onOff == false)
+        let lamp = try await fixture.device("bedroom-lamp")
+        let type = await lamp.types.get(DimmableLightDeviceType.self)
+        let levelControlTraitTest = try #require(type?.matterTraits.levelControlTrait)
+        do {
+            try Task.checkCancellation()
+            try await levelControlTraitTest.moveToLevel(
+                level: UInt8(127),
+                transitionTime: 0,
+                optionsMask: Matter.LevelControlTrait.OptionsBitmap(),
+                optionsOverride: Matter.LevelControlTrait.OptionsBitmap()
+            )
+        } catch let error as HomeError {
+            Issue.record(error)
+        }
+        let after = await lamp.types.get(DimmableLightDeviceType.self)
+        #expect(after?.matterTraits.levelControlTrait?.currentLevel == 127)
+        await fixture.stop()
+    }
+
+    @Test func whetherAnAttributeIsSupportedAndWhetherItIsNull() async throws {
+        let fixture = try await HubFixture.start()
+        let lamp = try await onOffTrait(fixture)
+        #expect(lamp.attributes.$onOff.isSupported)
+        #expect(lamp.attributes.startUpOnOff == nil)
+        #expect(lamp.attributes.$startUpOnOff.isSupported)
+        #expect(lamp.attributes.$startUpOnOff.isNullable)
+        let device = try await fixture.device("ceiling")
+        if let deviceType = await device.types.get(OnOffLightDeviceType.self) {
+            if let onOffTrait = deviceType.traits[Matter.OnOffTrait.self] {
+                #expect(onOffTrait.attributes.startUpOnOff == nil)
+                #expect(!onOffTrait.attributes.$startUpOnOff.isSupported)
+            }
+        }
+        await fixture.stop()
+    }
+
+    @Test func writingAnAttribute() async throws {
+        let fixture = try await HubFixture.start()
+        let door = try await fixture.device("door")
+        let type = await door.types.get(DoorLockDeviceType.self)
+        let doorLockTraitTest = try #require(type?.matterTraits.doorLockTrait)
+        if doorLockTraitTest.attributes.$wrongCodeEntryLimit.isSupported {
+            let updated = try await doorLockTraitTest.update {
+                $0.setWrongCodeEntryLimit(3)
+            }
+            #expect(updated.attributes.wrongCodeEntryLimit == 3)
+        } else {
+            Issue.record("wrongCodeEntryLimit is not supported")
+        }
+        let after = await door.types.get(DoorLockDeviceType.self)
+        #expect(after?.matterTraits.doorLockTrait?.wrongCodeEntryLimit == 3)
+        await fixture.stop()
+    }
+
+    @Test func refusalsCarryTheirReason() async throws {
+        let fixture = try await HubFixture.start()
+        let lock = try await fixture.device("door").types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait
+        await #expect(throws: HomeError.self) { try await lock?.lockDoor() }
+        do {
+            try await lock?.lockDoor()
+        } catch {
+            #expect(error.code == .failedPrecondition)
+            #expect(error.subtype == .matter(HomeError.MatterError(code: 1)))
+        }
+        do {
+            try await lock?.update { $0.setWrongCodeEntryLimit(0) }
+            Issue.record("a limit of 0 was taken")
+        } catch {
+            #expect(error.code == .invalidArgument)
+        }
+        await fixture.stop()
+    }
+}

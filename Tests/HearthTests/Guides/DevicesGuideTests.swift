@@ -1,0 +1,192 @@
+internal import Hearth
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+/// The examples of the guide on devices and their metadata, on a hub in this process.
+@Suite(.timeLimit(.minutes(1))) struct DevicesGuideTests {
+    @Test func listingDevices() async throws {
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        let homeDevices = try await home.devices().list()
+        #expect(homeDevices.map(\.id).sorted() == TestHouse.all.map(\.id).sorted())
+        await fixture.stop()
+    }
+
+    @Test func subscribingToATypeGivesTheStateAndExactlyOneUpdateForACommand() async throws {
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        let myDeviceId = "ceiling"
+        let updates = Mutex<[Bool?]>([])
+        let (changed, signal) = AsyncStream<Void>.makeStream()
+        let devices = try await home.devices().list()
+        var cancellable: AnyCancellable?
+        if let device = devices.first(where: { $0.id == myDeviceId }) {
+            var receivedUpdate1 = false
+            var receivedUpdate2 = false
+            cancellable = device.types.subscribe(OnOffLightDeviceType.self)
+                .assertNoFailure()
+                .sink { device in
+                    updates.withLock { $0.append(device.matterTraits.onOffTrait?.attributes.onOff) }
+                    if !receivedUpdate1 {
+                        receivedUpdate1 = true
+                        Task {
+                            try await device.matterTraits.onOffTrait?.on()
+                        }
+                        return
+                    }
+                    if !receivedUpdate2 {
+                        receivedUpdate2 = true
+                        signal.yield()
+                        return
+                    }
+                    Issue.record("received an unexpected update")
+                }
+        }
+        for await _ in changed { break }
+        // Whatever a third update could come from has come before this call has returned.
+        _ = try await devices.first { $0.id == "hygrometer" }?.setName("Dry")
+        #expect(updates.withLock { $0 } == [false, true])
+        cancellable?.cancel()
+        await fixture.stop()
+    }
+
+    @Test func aTypeThatTheDeviceLacksFinishesAtOnce() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("ceiling")
+        #expect(await Recorder(device.types.subscribe(FanDeviceType.self)).next().isFinished)
+        let deviceType = await device.types.get(FanDeviceType.self)
+        #expect(deviceType == nil)
+        await fixture.stop()
+    }
+
+    @Test func subscribingToAllTypes() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("ceiling")
+        let seen = Mutex<[(light: Bool, fan: Bool)]>([])
+        let cancellable = device.types.subscribeAll()
+            .assertNoFailure()
+            .sink { types in
+                let lightDeviceType = types[OnOffLightDeviceType.self]
+                let fanDeviceType = types[FanDeviceType.self]
+                seen.withLock { $0.append((lightDeviceType != nil, fanDeviceType != nil)) }
+            }
+        #expect(seen.withLock { $0.map(\.light) } == [true])
+        #expect(seen.withLock { $0.map(\.fan) } == [false])
+        cancellable.cancel()
+        await fixture.stop()
+    }
+
+    @Test func traitsOfATypeStandardAndVendors() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("bedroom-lamp")
+        if let dimmableLightDeviceType =
+            await device.types.get(DimmableLightDeviceType.self)
+        {
+            let levelControlTrait =
+                dimmableLightDeviceType.matterTraits.levelControlTrait.self
+            #expect(levelControlTrait?.attributes.currentLevel == 254)
+        } else {
+            Issue.record("the lamp is no dimmable light")
+        }
+        let device1: HomeDevice? = try await fixture.device("ceiling")
+        let deviceType = await device1?.types.get(OnOffLightDeviceType.self)
+        if let spinnerTrait = deviceType?.traits[ExampleOrganization.SpinnerTrait.self] {
+            let rpmVal = spinnerTrait.attributes.rpm
+            #expect(rpmVal == 33)
+        } else {
+            Issue.record("the light has no spinner")
+        }
+        await fixture.stop()
+    }
+
+    @Test func readingADevicesState() async throws {
+        let fixture = try await HubFixture.start()
+        let devices = try await fixture.home.devices().list()
+        let lightDevices = devices.filter {
+            $0.types.contains(OnOffLightDeviceType.self)
+        }
+        let light1 = lightDevices.first
+        let lightDeviceTypeOptional = await light1?.types.get(OnOffLightDeviceType.self)
+        if let onOffTrait = lightDeviceTypeOptional?.matterTraits.onOffTrait {
+            let onOffVal = onOffTrait.attributes.onOff
+            #expect(onOffVal == false)
+            #expect(onOffTrait.onOff == false)
+        } else {
+            Issue.record("no light")
+        }
+        await fixture.stop()
+    }
+
+    @Test func devicesWithATraitAndDevicesOfAKind() async throws {
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        var levelControlDevices: [HomeDevice] = []
+        let allDevices = try await home.devices().list()
+        for device in allDevices {
+            if let deviceType = await device.types.get(DimmableLightDeviceType.self) {
+                if deviceType.traits.contains(Matter.LevelControlTrait.self) {
+                    levelControlDevices.append(device)
+                }
+            }
+        }
+        #expect(levelControlDevices.map(\.id) == ["bedroom-lamp"])
+        let lightDevices =
+            try await home.devices().list().filter {
+                $0.types.contains(DimmableLightDeviceType.self)
+                    || $0.types.contains(OnOffLightDeviceType.self)
+                    || $0.types.contains(ColorTemperatureLightDeviceType.self)
+                    || $0.types.contains(ExtendedColorLightDeviceType.self)
+            }
+        #expect(lightDevices.map(\.id).sorted() == ["bedroom-lamp", "ceiling", "speaker"])
+        await fixture.stop()
+    }
+
+    @Test func theTwoOnOffTraitsOfOneDeviceDoNotMix() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("speaker")
+        let speaker = try #require(await device.types.get(SpeakerDeviceType.self))
+        let light = try #require(await device.types.get(DimmableLightDeviceType.self))
+        #expect(speaker.metadata.isPrimaryType && !light.metadata.isPrimaryType)
+        try await light.matterTraits.onOffTrait?.on()
+        try await speaker.matterTraits.onOffTrait?.off()
+        #expect(await device.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
+        #expect(await device.types.get(DimmableLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == true)
+        #expect(device.types.count(DimmableLightDeviceType.self) == 1)
+        #expect(try await device.types.getAll(of: SpeakerDeviceType.self).count == 1)
+        await fixture.stop()
+    }
+
+    @Test func connectivityOfTraitTypeAndDevice() async throws {
+        let fixture = try await HubFixture.start()
+        let device: HomeDevice? = try await fixture.device("hygrometer")
+        if let deviceType =
+            await device?.types.get(HumiditySensorDeviceType.self)
+        {
+            #expect(deviceType.metadata.isPrimaryType)
+            #expect(deviceType.metadata.sourceConnectivity.connectivityState == .online)
+            let trait = deviceType.matterTraits.relativeHumidityMeasurementTrait
+            #expect(trait?.metadata.sourceConnectivity.connectivityState == .online)
+        } else {
+            Issue.record("no sensor")
+        }
+        let seen = Recorder(fixture.home.device(id: "hygrometer"))
+        #expect(await seen.next().value?.sourceConnectivity.connectivityState == .online)
+        fixture.house.setOnline(false, "hygrometer")
+        #expect(await seen.next().value?.sourceConnectivity == .away)
+        #expect(
+            await device?.types.get(HumiditySensorDeviceType.self)?.metadata.sourceConnectivity.connectivityState
+                == .offline)
+        await fixture.stop()
+    }
+
+    @Test func renamingGivesANewValueAndLeavesTheOldOne() async throws {
+        let fixture = try await HubFixture.start()
+        let theDevice = try await fixture.device("ceiling")
+        let updatedDevice = try await theDevice.setName("new device name")
+        #expect(theDevice.name == "Ceiling light")
+        #expect(updatedDevice.name == "new device name")
+        #expect(try await fixture.device("ceiling") == updatedDevice)
+        await fixture.stop()
+    }
+}

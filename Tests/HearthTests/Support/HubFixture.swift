@@ -1,0 +1,41 @@
+internal import Hearth
+internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// A real hub in this process with the plain devices of ``TestHouse``, and a home connected to it.
+struct HubFixture {
+    let hub: Hub
+    let house: TestHouse
+    let client: RPCClient
+    let home: Home
+
+    static func start() async throws -> HubFixture {
+        let hub = Hub(
+            store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+        try await hub.start()
+        let house = TestHouse()
+        try await hub.attach(house)
+        var router = RPCRouter()
+        hub.register(in: &router)
+        let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: router)))
+        return HubFixture(hub: hub, house: house, client: client, home: try await Home.connect(over: client))
+    }
+
+    func device(_ id: String) async throws -> HomeDevice {
+        try #require(try await home.devices().list().first { $0.id == id })
+    }
+
+    func removeDevice(_ id: String) async throws {
+        _ = try await Hearth_V1_HomeClient(client).removeDevice(Hearth_V1_RemoveDeviceRequest(deviceID: id))
+    }
+
+    func stop() async {
+        await home.disconnect()
+        try? await hub.shutdown()
+    }
+}
