@@ -43,7 +43,8 @@ struct HubWatchTests {
         expectTruth(watcher, test)
         #expect(watcher.view.rooms.values.map(\.name) == ["Hall"])
 
-        let answer = try await test.hub.invoke(lamp, command: 66, [0: .unsigned(0), 1: .unsigned(9), 2: .unsigned(0)], as: owner)
+        let answer = try await test.hub.invoke(
+            lamp, command: 66, [0: .unsigned(0), 1: .unsigned(9), 2: .unsigned(0)], as: owner)
         guard case .report(let report) = try await watcher.next().content else { return #expect(Bool(false)) }
         #expect(report.position.map { StructurePosition($0) } == answer.position)
         #expect(report.cause.flatMap { ChangeCause($0) } == .client("test"))
@@ -60,7 +61,8 @@ struct HubWatchTests {
         var watcher = try await Watcher(test)
         try await watcher.untilMarker()
         let caller = Caller(.owner, timeLimit: .seconds(5))
-        _ = try await test.hub.invoke(TestProvider.doorLock(of: "lock"), command: 1, [0: .octets(Array("1234".utf8))], as: caller)
+        _ = try await test.hub.invoke(
+            TestProvider.doorLock(of: "lock"), command: 1, [0: .octets(Array("1234".utf8))], as: caller)
         try await watcher.next()
         let event = try #require(watcher.view.reports.last?.events.first)
         #expect(event.payload?.typeURL == "/hearth.traits.matter.v1.DoorLock.LockOperationEvent")
@@ -205,7 +207,8 @@ struct HubWatchTests {
         let locks = TestProvider([TestProvider.lock("lock", name: "Door")])
         try await test.hub.attach(locks)
         let path = TestProvider.doorLock(of: "lock")
-        let alarm = DeviceChange.EventOccurrence(endpoint: 1, traitID: path.traitID, eventID: 0, fields: [0: .unsigned(0)])
+        let alarm = DeviceChange.EventOccurrence(
+            endpoint: 1, traitID: path.traitID, eventID: 0, fields: [0: .unsigned(0)])
         for (count, overflows) in [(60, false), (400, true)] {
             var watcher = try await Watcher(test)
             try await watcher.untilMarker()

@@ -84,7 +84,8 @@ final class TestProvider: DeviceProvider {
             for device in descriptions {
                 for endpoint in device.endpoints {
                     for trait in endpoint.traits {
-                        let path = TraitPath(TraitTarget(deviceID: device.id, endpoint: endpoint.id), trait.descriptor.id)
+                        let target = TraitTarget(deviceID: device.id, endpoint: endpoint.id)
+                        let path = TraitPath(target, trait.descriptor.id)
                         state.values[path] = trait.attributes
                     }
                 }
