@@ -104,8 +104,10 @@ struct CodeText {
     /// A comment, each line behind `mark`. Long lines are broken between words.
     mutating func comment(_ lines: [String], mark: String) {
         let width = Self.width - 2 - depth * unit.count - mark.count
+        // A carriage return ends a comment in Swift, and what follows would be code.
+        let lines = lines.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
         for content in lines {
-            for part in Self.wrapped(content, width: width) { line(part.isEmpty ? mark : mark + " " + part) }
+            for part in Self.wrapped(String(content), width: width) { line(part.isEmpty ? mark : mark + " " + part) }
         }
     }
 

@@ -85,8 +85,6 @@ struct hm_arena *hm_arena_begin(size_t budget) {
     return arena;
 }
 
-struct hm_arena *hm_arena_begin_unlimited(void) { return hm_arena_begin(SIZE_MAX); }
-
 void hm_arena_end(struct hm_arena *arena) {
     arena->idle_next = idle;
     idle = arena;
@@ -94,7 +92,6 @@ void hm_arena_end(struct hm_arena *arena) {
 }
 
 void *hm_arena_grow(struct hm_arena *arena, size_t size) {
-    bool is_unlimited = arena->left > SIZE_MAX / 2;
     size_t rest = (size_t)(arena->limit - arena->next);
     if (size > SIZE_MAX / 4 || size > arena->left + rest) goto spent;
     arena->left += rest;
@@ -115,14 +112,18 @@ void *hm_arena_grow(struct hm_arena *arena, size_t size) {
     ASAN_UNPOISON_MEMORY_REGION(result, size);
     return result;
 spent:
-    if (is_unlimited) abort();
     arena->is_spent = true;
     return NULL;
 }
 
+void *hm_arena_take(struct hm_arena *arena, size_t size) {
+    void *memory = hm_arena_alloc(arena, size);
+    if (!memory) abort();
+    return memory;
+}
+
 ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor) {
-    ProtobufCMessage *message = hm_arena_alloc(arena, descriptor->sizeof_message);
-    if (!message) return NULL;
+    ProtobufCMessage *message = hm_arena_take(arena, descriptor->sizeof_message);
     memset(message, 0, descriptor->sizeof_message);
     message->descriptor = descriptor;
     return message;

@@ -1,5 +1,6 @@
 #include "CHearthMessage.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,16 +11,26 @@ static void *zeroed(size_t count, size_t size) {
 }
 
 static const char *copied(const char *text) {
-    char *copy = strdup(text);
+    char *copy = strdup(text ? text : "?");
     if (!copy) abort();
     return copy;
 }
 
-ProtobufCMessageDescriptor *hm_descriptor_new(void) { return zeroed(1, sizeof(ProtobufCMessageDescriptor)); }
+/* All descriptors, each with the one before it in `reserved1`: kept on purpose, not leaked. */
+static _Atomic(ProtobufCMessageDescriptor *) kept;
+
+ProtobufCMessageDescriptor *hm_descriptor_new(void) {
+    ProtobufCMessageDescriptor *descriptor = zeroed(1, sizeof *descriptor);
+    ProtobufCMessageDescriptor *before = atomic_load(&kept);
+    do
+        descriptor->reserved1 = before;
+    while (!atomic_compare_exchange_weak(&kept, &before, descriptor));
+    return descriptor;
+}
 
 void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name, size_t size,
                         const struct hm_field *fields, size_t count) {
-    ProtobufCFieldDescriptor *all = zeroed(count + 1, sizeof *all);
+    ProtobufCFieldDescriptor *all = count ? zeroed(count, sizeof *all) : NULL;
     unsigned *by_name = zeroed(count + 1, sizeof *by_name);
     ProtobufCIntRange *ranges = zeroed(count + 1, sizeof *ranges);
     unsigned range_count = 0;
@@ -47,7 +58,7 @@ void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name
     descriptor->package_name = "";
     descriptor->sizeof_message = size;
     descriptor->n_fields = (unsigned)count;
-    descriptor->fields = count ? all : NULL;
+    descriptor->fields = all;
     descriptor->fields_sorted_by_name = by_name;
     descriptor->n_field_ranges = range_count;
     descriptor->field_ranges = ranges;

@@ -24,11 +24,16 @@ struct CommandError: Error {
 
     /// What a call to the hub threw.
     init(_ error: RPCError) {
-        self.init(error.code == .unavailable ? .unavailable : .refused, error.message)
+        self.init(isUnavailable: error.code == .unavailable, error.message)
     }
 
     /// What the SDK threw.
     init(_ error: HomeError) {
-        self.init(error.code == .unavailable ? .unavailable : .refused, error.message)
+        self.init(isUnavailable: error.code == .unavailable, error.message)
+    }
+
+    private init(isUnavailable: Bool, _ message: String) {
+        let refused = message.hasPrefix("Cannot connect")
+        self.init(isUnavailable ? .unavailable : .refused, message + (refused ? " Is a hub running? hearth serve --demo starts one." : ""))
     }
 }

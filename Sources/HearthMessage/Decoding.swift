@@ -1,15 +1,19 @@
 internal import CHearthMessage
 internal import CProtobufC
 
-/// One message unpacked into an arena, from `init` to ``finish()`` or ``abandon()`` in the same call on the same thread.
+/// One message unpacked into an arena, from ``begin(_:_:_:)`` to ``finish()`` or ``abandon()`` in the same call on the
+/// same thread.
 @usableFromInline
 struct Decoding {
     @usableFromInline let fields: FieldReader
 
+    /// A function and not an initializer, which would own its layout: a retain and a release for each message.
     @usableFromInline
-    init(_ layout: MessageLayout, _ bytes: RawSpan, _ limits: DecodeLimits) throws(MessageError) {
-        fields = try bytes.withUnsafeBytes { (buffer) throws(MessageError) in
-            try Self.unpack(layout, buffer, limits)
+    static func begin(
+        _ layout: MessageLayout, _ bytes: RawSpan, _ limits: DecodeLimits
+    ) throws(MessageError) -> Decoding {
+        try bytes.withUnsafeBytes { (buffer) throws(MessageError) in
+            Decoding(fields: try unpack(layout, buffer, limits))
         }
     }
 
@@ -36,7 +40,7 @@ struct Decoding {
                 .tooDeep, "\(layout.name): messages lie within messages more than \(limits.depth) deep; nest fewer")
         }
         let budget = limits.budget(for: bytes.count)
-        guard let arena = hm_arena_begin(budget) else { throw tooLarge(layout, bytes.count, budget) }
+        let arena = hm_arena_begin(budget)
         var message = unpack(layout, bytes, arena)
         if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes, layout) {
             // libprotobuf-c merges the pieces of a message badly: it forgets empty texts, oneofs and unknown fields.
@@ -51,6 +55,7 @@ struct Decoding {
         return FieldReader(UnsafeRawPointer(message), UnsafeMutableRawPointer(arena))
     }
 
+    @inline(__always)
     private static func unpack(
         _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ arena: UnsafeMutablePointer<hm_arena>
     ) -> UnsafeMutablePointer<ProtobufCMessage>? {
@@ -59,7 +64,8 @@ struct Decoding {
 
     private static func tooLarge(_ layout: MessageLayout, _ count: Int, _ budget: Int) -> MessageError {
         MessageError(
-            .tooLarge, "\(layout.name): reading \(count) bytes would take more than \(budget) bytes of memory; raise the limit")
+            .tooLarge,
+            "\(layout.name): reading \(count) bytes would take more than \(budget) bytes of memory; raise the limit")
     }
 
     private static func malformed(_ layout: MessageLayout, _ count: Int) -> MessageError {

@@ -17,6 +17,7 @@ extension FieldReader {
     }
 
     /// Text from bytes. Nearly all texts are ASCII, which is seen eight bytes at a time.
+    @inline(__always)
     func text(_ binary: ProtobufCBinaryData, at offset: Int) -> String {
         let count = binary.len
         guard count > 0, let start = UnsafeRawPointer(binary.data) else { return "" }
@@ -30,14 +31,11 @@ extension FieldReader {
             high |= UInt64(start.load(fromByteOffset: index, as: UInt8.self))
             index &+= 1
         }
-        let bytes = UnsafeRawBufferPointer(start: start, count: count)
-        if high & 0x8080_8080_8080_8080 == 0 {
-            return String(unsafeUninitializedCapacity: count) { target in
-                UnsafeMutableRawBufferPointer(target).copyMemory(from: bytes)
-                return count
-            }
-        }
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let bytes = UnsafeBufferPointer(start: binary.data, count: count)
+        var text = String(decoding: bytes, as: UTF8.self)
+        if high & 0x8080_8080_8080_8080 == 0 { return text }
+        // Bytes that are not UTF-8 were repaired and so became others; four times as fast as String(validating:as:).
+        if text.withUTF8({ $0.elementsEqual(bytes) }) { return text }
         refuse(UInt32(truncatingIfNeeded: offset))
         return ""
     }
@@ -52,7 +50,7 @@ extension FieldReader {
 
     @usableFromInline
     func appendUnknownFields(to unknown: inout UnknownFields) {
-        for field in unknownRecords { append(field, to: &unknown.encoded) }
+        for field in unknownRecords { append(field, to: &unknown.records) }
     }
 
     /// The unknown fields one by one.

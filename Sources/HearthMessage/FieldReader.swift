@@ -5,8 +5,8 @@
 /// numbers, enums as int32.
 public struct FieldReader {
     @usableFromInline let base: UnsafeRawPointer
-    /// The `hm_arena` in which the message lies: also the place for what was wrong with a value. As a raw pointer, since
-    /// inlinable code may not name a C type.
+    /// The `hm_arena` in which the message lies: also the place for what was wrong with a value. As a raw pointer,
+    /// since inlinable code may not name a C type.
     @usableFromInline let arena: UnsafeMutableRawPointer
 
     @inlinable

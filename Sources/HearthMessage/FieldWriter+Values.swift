@@ -4,34 +4,36 @@ internal import CProtobufC
 extension FieldWriter {
     /// An empty message in a fresh arena, which ``finish(reserving:)`` gives back.
     @usableFromInline
-    init(root layout: MessageLayout) {
-        self.init(layout, UnsafeMutableRawPointer(hm_arena_begin_unlimited()))
+    static func root(_ layout: MessageLayout) -> FieldWriter {
+        empty(layout, UnsafeMutableRawPointer(hm_arena_begin(.max)))
     }
 
     /// An empty message in an arena that is there.
     @usableFromInline
-    init(_ layout: MessageLayout, _ arena: UnsafeMutableRawPointer) {
-        self.init(
-            UnsafeMutableRawPointer(hm_message_new(arena.assumingMemoryBound(to: hm_arena.self), layout.ready)), arena)
+    static func empty(_ layout: MessageLayout, _ arena: UnsafeMutableRawPointer) -> FieldWriter {
+        let message = hm_message_new(arena.assumingMemoryBound(to: hm_arena.self), layout.ready)
+        return FieldWriter(UnsafeMutableRawPointer(message), arena)
     }
 
     /// The message's bytes behind `prefix` free ones. Gives the memory back; the writer is spent.
+    ///
+    /// Packing into the arena and copying makes an array of just the right size, and is faster than packing into one of
+    /// the size that was reserved.
     @usableFromInline
     func finish(reserving prefix: Int) -> [UInt8] {
         let prefix = max(prefix, 0)
-        let bytes = [UInt8](unsafeUninitializedCapacity: prefix &+ bound) { buffer, count in
-            buffer.prefix(prefix).initialize(repeating: 0)
-            count = prefix
-            if bound > 0, let start = buffer.baseAddress {
-                count += protobuf_c_message_pack(base.assumingMemoryBound(to: ProtobufCMessage.self), start + prefix)
-            }
-        }
+        let packed = allocate(prefix &+ bound)
+        packed.initializeMemory(as: UInt8.self, repeating: 0, count: prefix)
+        let count = protobuf_c_message_pack(
+            base.assumingMemoryBound(to: ProtobufCMessage.self),
+            packed.assumingMemoryBound(to: UInt8.self) + prefix)
+        let bytes = [UInt8](UnsafeRawBufferPointer(start: packed, count: prefix &+ count))
         hm_arena_end(arena.assumingMemoryBound(to: hm_arena.self))
         return bytes
     }
 
     func allocate(_ size: Int) -> UnsafeMutableRawPointer {
-        hm_arena_alloc(arena.assumingMemoryBound(to: hm_arena.self), size)
+        hm_arena_take(arena.assumingMemoryBound(to: hm_arena.self), size)
     }
 
     @usableFromInline
@@ -56,7 +58,8 @@ extension FieldWriter {
         bound &+= bytes.count
     }
 
-    /// One record suffices for all of them: libprotobuf-c writes its tag and then its data, which may hold further fields.
+    /// One record suffices for all of them: libprotobuf-c writes its tag and then its data, which may hold further
+    /// fields.
     @usableFromInline
     mutating func storeUnknownFields(_ unknown: UnknownFields) {
         var scanner = unknown.encoded[...]

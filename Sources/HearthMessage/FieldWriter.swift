@@ -90,7 +90,7 @@ public struct FieldWriter {
     /// A message field.
     @inlinable
     public mutating func setMessage<M: Message>(_ message: M, at offset: Int) {
-        var inner = FieldWriter(M.layout, arena)
+        var inner = FieldWriter.empty(M.layout, arena)
         message.writeAll(to: &inner)
         setPointer(inner, at: offset)
     }
@@ -98,7 +98,7 @@ public struct FieldWriter {
     /// A message field, for code that works by descriptors.
     @inlinable
     public mutating func setMessage(_ layout: MessageLayout, at offset: Int, _ body: (inout FieldWriter) -> Void) {
-        var inner = FieldWriter(layout, arena)
+        var inner = FieldWriter.empty(layout, arena)
         body(&inner)
         setPointer(inner, at: offset)
     }
@@ -110,13 +110,14 @@ public struct FieldWriter {
         let layout = M.layout
         let list = startList(messages.count, of: 8, at: offset)
         for index in messages.indices {
-            var inner = FieldWriter(layout, arena)
+            var inner = FieldWriter.empty(layout, arena)
             messages[index].writeAll(to: &inner)
             setPointer(inner, in: list, index)
         }
     }
 
-    /// A repeated message field, for code that works by descriptors; `body` is called once for each index below `count`.
+    /// A repeated message field, for code that works by descriptors; `body` is called once for each index below
+    /// `count`.
     @inlinable
     public mutating func setMessages(
         _ layout: MessageLayout, count: Int, at offset: Int, _ body: (Int, inout FieldWriter) -> Void
@@ -124,7 +125,7 @@ public struct FieldWriter {
         guard count > 0 else { return }
         let list = startList(count, of: 8, at: offset)
         for index in 0..<count {
-            var inner = FieldWriter(layout, arena)
+            var inner = FieldWriter.empty(layout, arena)
             body(index, &inner)
             setPointer(inner, in: list, index)
         }

@@ -26,8 +26,8 @@ extension Message {
     /// Reads a message within other limits.
     @inlinable
     public init(serialized bytes: RawSpan, limits: DecodeLimits) throws(MessageError) {
+        let decoding = try Decoding.begin(Self.layout, bytes, limits)
         self.init()
-        let decoding = try Decoding(Self.layout, bytes, limits)
         readAll(from: decoding.fields)
         try decoding.finish()
     }
@@ -38,7 +38,7 @@ extension Message {
     public mutating func merge(
         serialized bytes: RawSpan, limits: DecodeLimits = DecodeLimits()
     ) throws(MessageError) {
-        let decoding = try Decoding(Self.layout, bytes, limits)
+        let decoding = try Decoding.begin(Self.layout, bytes, limits)
         var merged = self
         merged.readAll(from: decoding.fields)
         try decoding.finish()
@@ -48,12 +48,12 @@ extension Message {
     /// The message's bytes behind `prefix` free ones, which are zero.
     @inlinable
     public func serialized(reserving prefix: Int = 0) -> [UInt8] {
-        var fields = FieldWriter(root: Self.layout)
+        var fields = FieldWriter.root(Self.layout)
         writeAll(to: &fields)
         return fields.finish(reserving: prefix)
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func readAll(from fields: FieldReader) {
         read(from: fields)
         if fields.hasUnknownFields { fields.appendUnknownFields(to: &unknownFields) }

@@ -1,5 +1,5 @@
-/// Why bytes could not be read as a message. Nothing lies below it that could be its cause: libprotobuf-c says only that
-/// it failed.
+/// Why bytes could not be read as a message. Nothing lies below it that could be its cause: libprotobuf-c says only
+/// that it failed.
 public struct MessageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of failure it was.
     public enum Code: Hashable, Sendable {

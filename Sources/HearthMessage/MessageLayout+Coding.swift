@@ -6,7 +6,7 @@ extension MessageLayout {
     public func decode<R>(
         _ bytes: RawSpan, limits: DecodeLimits = DecodeLimits(), _ body: (FieldReader) throws -> R
     ) throws -> R {
-        let decoding = try Decoding(self, bytes, limits)
+        let decoding = try Decoding.begin(self, bytes, limits)
         let result: R
         do {
             result = try body(decoding.fields)
@@ -21,7 +21,7 @@ extension MessageLayout {
     /// The bytes of a message whose fields `body` sets, behind `prefix` free ones, which are zero.
     @inlinable
     public func encode(reserving prefix: Int = 0, _ body: (inout FieldWriter) -> Void) -> [UInt8] {
-        var fields = FieldWriter(root: self)
+        var fields = FieldWriter.root(self)
         body(&fields)
         return fields.finish(reserving: prefix)
     }

@@ -29,7 +29,7 @@ public struct RawFields: Hashable, Sendable {
     ///
     /// - Throws: ``MessageError`` when the bytes are none.
     public init(serialized bytes: RawSpan, limits: DecodeLimits = DecodeLimits()) throws(MessageError) {
-        let decoding = try Decoding(Self.noSchema, bytes, limits)
+        let decoding = try Decoding.begin(Self.noSchema, bytes, limits)
         fields = decoding.fields.rawFields
         try decoding.finish()
     }

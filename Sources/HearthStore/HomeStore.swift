@@ -55,7 +55,7 @@ public actor HomeStore {
         }
     }
 
-    /// Whether the run before this one ended cleanly.
+    /// Whether the stored sequences are the last that were used: after a clean end, or at the very first start.
     private static func beginRun(_ database: Database, hubID: () -> String) throws -> Bool {
         try database.transaction {
             let clean = try database.first("SELECT ended_cleanly FROM hub") { try $0.bool(0) }
@@ -64,7 +64,7 @@ public actor HomeStore {
             case false: try database.run("UPDATE hub SET epoch = epoch + 1")
             case nil: try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0)", .text(hubID()))
             }
-            return clean ?? false
+            return clean ?? true
         }
     }
 

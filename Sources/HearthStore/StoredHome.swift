@@ -6,7 +6,7 @@ public struct StoredHome: Sendable {
     public var hubID: String
     /// Rises at every start that did not follow a clean end.
     public var epoch: UInt64
-    /// Whether the last end was clean, so that stored sequences are the last ones that were used.
+    /// Whether the stored sequences are the last that were used: after a clean end, or at the very first start.
     public var isContinuation: Bool
     /// In the order in which they were made.
     public var structures: [StoredStructure]

@@ -191,6 +191,12 @@ struct ProtoBindingsTests {
         }
     }
 
+    @Test func commentsCannotBecomeCode() {
+        let (text, problems) = bound(proto: "// a\rlet b = 1\u{2028}c\nmessage M {}")
+        #expect(problems == [])
+        expect(text, contains: "/// a\n/// let b = 1\n/// c\npublic struct Demo_V1_M: Message, RPCMessage {")
+    }
+
     @Test func namesThatMeetAreReported() {
         let (_, problems) = bound(
             proto: "message LampClient {} service Lamp { rpc A(LampClient) returns (LampClient); }")

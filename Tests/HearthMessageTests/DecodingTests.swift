@@ -2,7 +2,9 @@ internal import HearthMessage
 internal import Testing
 
 @Suite struct DecodingTests {
-    private func code<M: Message>(_ type: M.Type, _ bytes: [UInt8], _ limits: DecodeLimits = DecodeLimits()) -> MessageError? {
+    private func failure<M: Message>(
+        _ type: M.Type, _ bytes: [UInt8], _ limits: DecodeLimits = DecodeLimits()
+    ) -> MessageError? {
         do {
             _ = try M(serialized: bytes.span.bytes, limits: limits)
             return nil
@@ -16,14 +18,14 @@ internal import Testing
         [0x25, 1, 2, 3, 4], [0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
     ] as [[UInt8]])
     func malformedBytesAreRefused(_ bytes: [UInt8]) {
-        #expect(code(Scalars.self, bytes)?.code == .malformed)
-        #expect(code(Scalars.self, bytes)?.message.contains("test.Scalars") == true)
+        #expect(failure(Scalars.self, bytes)?.code == .malformed)
+        #expect(failure(Scalars.self, bytes)?.message.contains("test.Scalars") == true)
     }
 
     @Test func fieldNumbersThatNoneMayHaveAreRefused() {
-        #expect(code(Nothing.self, [0x80, 0x00, 0x01])?.code == .malformed)
-        #expect(code(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x7F, 0x01])?.code == .malformed)
-        #expect(code(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x0F, 0x01]) == nil)
+        #expect(failure(Nothing.self, [0x80, 0x00, 0x01])?.code == .malformed)
+        #expect(failure(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x7F, 0x01])?.code == .malformed)
+        #expect(failure(Nothing.self, [0xF8, 0xFF, 0xFF, 0xFF, 0x0F, 0x01]) == nil)
     }
 
     @Test(arguments: [
@@ -31,14 +33,14 @@ internal import Testing
     ] as [[UInt8]])
     func textThatIsNotUTF8NamesItsField(_ text: [UInt8]) {
         let bytes = [0x72, UInt8(text.count)] + text
-        #expect(code(Scalars.self, bytes)?.code == .invalidUTF8)
-        #expect(code(Scalars.self, bytes)?.message.contains("test.Scalars: the text text ") == true)
+        #expect(failure(Scalars.self, bytes)?.code == .invalidUTF8)
+        #expect(failure(Scalars.self, bytes)?.message.contains("test.Scalars: the text text ") == true)
         let oneof = [0x1A, UInt8(text.count)] + text
-        #expect(code(Tree.self, oneof)?.message.contains("test.Tree: the text text ") == true)
+        #expect(failure(Tree.self, oneof)?.message.contains("test.Tree: the text text ") == true)
         let list = [0x62, UInt8(text.count)] + text
-        #expect(code(Lists.self, list)?.message.contains("test.Lists: the text texts ") == true)
+        #expect(failure(Lists.self, list)?.message.contains("test.Lists: the text texts ") == true)
         let inner = [0x4A, UInt8(bytes.count)] + bytes
-        #expect(code(Tree.self, inner)?.message.contains("test.Scalars: the text text ") == true)
+        #expect(failure(Tree.self, inner)?.message.contains("test.Scalars: the text text ") == true)
     }
 
     @Test(arguments: 0..<40)
@@ -54,7 +56,7 @@ internal import Testing
         for bytes in [Scalars.full.serialized(), Lists.full.serialized(), Tree.full.serialized()] {
             for end in bytes.indices {
                 let part = Array(bytes[..<end])
-                for error in [code(Scalars.self, part), code(Lists.self, part), code(Tree.self, part)] {
+                for error in [failure(Scalars.self, part), failure(Lists.self, part), failure(Tree.self, part)] {
                     #expect(error.map { [.malformed, .invalidUTF8].contains($0.code) } ?? true)
                 }
             }
@@ -64,8 +66,8 @@ internal import Testing
     @Test func messagesNestedTooDeepAreRefusedBeforeTheyAreUnpacked() throws {
         var tree = Tree()
         for _ in 0..<63 { tree = Tree(child: tree) }
-        #expect(code(Tree.self, tree.serialized()) == nil)
-        #expect(code(Tree.self, Tree(child: tree).serialized())?.code == .tooDeep)
+        #expect(failure(Tree.self, tree.serialized()) == nil)
+        #expect(failure(Tree.self, Tree(child: tree).serialized())?.code == .tooDeep)
 
         // Some 200,000 levels: unpacking them would overrun any stack.
         var levels: [[UInt8]] = []
@@ -82,7 +84,7 @@ internal import Testing
             size += head.count
         }
         let bomb = Array(levels.reversed().joined())
-        #expect(code(Tree.self, bomb)?.code == .tooDeep)
+        #expect(failure(Tree.self, bomb)?.code == .tooDeep)
     }
 
     @Test func depthIsLimitedBelowMessagesThatDoNotHoldThemselves() {
@@ -106,21 +108,21 @@ internal import Testing
     @Test func depthIsASetting() {
         var limits = DecodeLimits()
         limits.depth = 2
-        #expect(code(Tree.self, Tree(child: Tree()).serialized(), limits) == nil)
-        #expect(code(Tree.self, Tree(child: Tree(child: Tree())).serialized(), limits)?.code == .tooDeep)
+        #expect(failure(Tree.self, Tree(child: Tree()).serialized(), limits) == nil)
+        #expect(failure(Tree.self, Tree(child: Tree(child: Tree())).serialized(), limits)?.code == .tooDeep)
     }
 
     @Test func smallBytesCannotTakeMuchMemory() {
         // Empty items of two bytes, more than two hundred in memory.
         let bomb = [[UInt8]](repeating: [0x72, 0], count: 100_000).flatMap(\.self)
-        #expect(code(Lists.self, bomb)?.code == .tooLarge)
+        #expect(failure(Lists.self, bomb)?.code == .tooLarge)
         var limits = DecodeLimits()
         limits.expansion = 200
-        #expect(code(Lists.self, bomb, limits) == nil)
+        #expect(failure(Lists.self, bomb, limits) == nil)
         limits.memory = 1 << 20
-        #expect(code(Lists.self, bomb, limits)?.code == .tooLarge)
+        #expect(failure(Lists.self, bomb, limits)?.code == .tooLarge)
         limits.memory = -1
-        #expect(code(Scalars.self, [0x20, 1], limits)?.code == .tooLarge)
-        #expect(code(Scalars.self, [0x20, 1]) == nil)
+        #expect(failure(Scalars.self, [0x20, 1], limits)?.code == .tooLarge)
+        #expect(failure(Scalars.self, [0x20, 1]) == nil)
     }
 }

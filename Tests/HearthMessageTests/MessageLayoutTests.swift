@@ -56,8 +56,9 @@ internal import Testing
 
     @Test func anErrorOfTheBodyLeavesDecodeUsable() throws {
         struct Stop: Error {}
+        let bytes: [UInt8] = [0x20, 1]
         for _ in 0..<3 {
-            #expect(throws: Stop.self) { try Scalars.layout.decode([UInt8]([0x20, 1]).span.bytes) { _ in throw Stop() } }
+            #expect(throws: Stop.self) { try Scalars.layout.decode(bytes.span.bytes) { _ in throw Stop() } }
         }
         #expect(try Scalars([0x20, 1]).uint32 == 1)
     }

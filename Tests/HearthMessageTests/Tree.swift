@@ -116,7 +116,10 @@ struct Tree: Message {
         message.content = .leaf(.full)
         message.counts = ["": 0, "a": -1, "ß": 1]
         message.leaf = .zero
-        for content: Content in [.text(""), .text("x"), .number(0), .octets([]), .octets([1]), .real(0), .leaf(Scalars())] {
+        let contents: [Content] = [
+            .text(""), .text("x"), .number(0), .octets([]), .octets([1]), .real(0), .leaf(Scalars()),
+        ]
+        for content in contents {
             var child = Tree()
             child.content = content
             message.children.append(child)

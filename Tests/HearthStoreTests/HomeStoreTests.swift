@@ -23,7 +23,7 @@ struct HomeStoreTests {
         let home = try await store.load()
         #expect(home.hubID == "made here")
         #expect(home.epoch == 1)
-        #expect(!home.isContinuation)
+        #expect(home.isContinuation)
         #expect(home.structures.isEmpty && home.rooms.isEmpty && home.devices.isEmpty && home.states.isEmpty)
         try await store.close(clean: true)
     }
@@ -107,7 +107,8 @@ struct HomeStoreTests {
     func upserts() async throws {
         let store = try await HomeStore.inMemory()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
-        try await store.save([state(1), state(2, endpoint: 2)], progress: [.init(structureID: "s", sequence: 5, eventNumber: 2)])
+        try await store.save(
+            [state(1), state(2, endpoint: 2)], progress: [.init(structureID: "s", sequence: 5, eventNumber: 2)])
         try await store.save([state(3)], progress: [])
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
         let home = try await store.load()

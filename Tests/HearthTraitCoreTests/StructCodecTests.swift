@@ -1,3 +1,4 @@
+internal import HearthMessage
 internal import HearthTraitCore
 internal import Testing
 
@@ -51,7 +52,8 @@ internal import Testing
 
     @Test func textThatIsNotUTF8IsRefusedByName() throws {
         let bytes: [UInt8] = [8 << 3 | 2, 2, 0xC3, 0x28]
-        let error = #expect(throws: (any Error).self) { try sample.decodeAttributes(bytes.span.bytes) }
-        #expect("\(try #require(error))" == "the field label of hearth.traits.test.v1.Sample.Attributes is not UTF-8")
+        let error = #expect(throws: MessageError.self) { try sample.decodeAttributes(bytes.span.bytes) }
+        #expect(error?.code == .invalidUTF8)
+        #expect(error?.message.contains("label") == true)
     }
 }

@@ -18,11 +18,13 @@
 #define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
 #endif
 
+#pragma clang assume_nonnull begin
+
 /* ---- Descriptors ---- */
 
 /* Where and how one field lies in a message's memory. */
 struct hm_field {
-    const char *name;
+    const char *_Nullable name;
     uint32_t number;
     /* A ProtobufCType; strings are given as bytes, enums as int32. */
     uint32_t type;
@@ -32,7 +34,7 @@ struct hm_field {
     uint32_t offset;
     /* Of the presence word, of a oneof's case word, or of a list's count. */
     uint32_t quantifier_offset;
-    const ProtobufCMessageDescriptor *message;
+    const ProtobufCMessageDescriptor *_Nullable message;
 };
 
 /* An empty descriptor that stays for ever, so that others may refer to it before it is filled. */
@@ -40,7 +42,7 @@ ProtobufCMessageDescriptor *hm_descriptor_new(void);
 
 /* Fills a descriptor from fields by rising number. Copies what it keeps. */
 void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name, size_t size,
-                        const struct hm_field *fields, size_t count);
+                        const struct hm_field *_Nullable fields, size_t count);
 
 /* The name of the field whose value, or list, lies at this offset of a message; of a oneof, the member that is set. */
 const char *hm_field_name(const ProtobufCMessage *message, uint32_t offset);
@@ -50,33 +52,31 @@ const char *hm_field_name(const ProtobufCMessage *message, uint32_t offset);
 struct hm_block;
 
 struct hm_arena {
-    uint8_t *next;
-    uint8_t *limit;
+    uint8_t *_Nullable next;
+    uint8_t *_Nullable limit;
     /* What the budget still allows beyond `limit`. */
     size_t left;
-    struct hm_block *blocks;
-    struct hm_arena *idle_next;
+    struct hm_block *_Nullable blocks;
+    struct hm_arena *_Nullable idle_next;
     /* The budget, or the machine's memory, was spent. */
     bool is_spent;
     /* protobuf-c gave a message back: it came in several pieces, or unpacking failed. */
     bool freed_message;
     /* The first value that the reader refused, and where it lies. */
-    const void *refused_in;
+    const void *_Nullable refused_in;
     uint32_t refused_at;
 };
 
 /* An arena for this thread that gives at most `budget` bytes. One inside another on the same thread is a second one. */
 struct hm_arena *hm_arena_begin(size_t budget);
-/* The same without a budget: when the machine has no memory the process ends, as with any Swift value. */
-struct hm_arena *hm_arena_begin_unlimited(void);
 /* Starts again with all memory free. */
 void hm_arena_reset(struct hm_arena *arena, size_t budget);
 void hm_arena_end(struct hm_arena *arena);
 
-void *hm_arena_grow(struct hm_arena *arena, size_t size);
+void *_Nullable hm_arena_grow(struct hm_arena *arena, size_t size);
 
 /* Memory as it is, at a multiple of 8; NULL when the budget is spent. */
-static inline void *hm_arena_alloc(struct hm_arena *arena, size_t size) {
+static inline void *_Nullable hm_arena_alloc(struct hm_arena *arena, size_t size) {
     size_t rounded = (size + 7 + HM_SANITIZED * 16) & ~(size_t)7;
     if (rounded < size || rounded > (size_t)(arena->limit - arena->next)) return hm_arena_grow(arena, size);
     void *result = arena->next;
@@ -85,11 +85,17 @@ static inline void *hm_arena_alloc(struct hm_arena *arena, size_t size) {
     return result;
 }
 
-/* An empty message. */
+/* For writing, in an arena without a budget: when the machine has no memory the process ends, as it does with any Swift
+   value. */
+void *hm_arena_take(struct hm_arena *arena, size_t size);
+
+/* An empty message, taken so. */
 ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor);
 
 /* Unpacks into the arena; NULL when the bytes are not such a message, or the arena is spent. */
-ProtobufCMessage *hm_unpack(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
-                            const uint8_t *bytes, size_t length);
+ProtobufCMessage *_Nullable hm_unpack(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
+                            const uint8_t *_Nullable bytes, size_t length);
+
+#pragma clang assume_nonnull end
 
 #endif

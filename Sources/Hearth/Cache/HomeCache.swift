@@ -113,6 +113,14 @@ struct HomeCache: Sendable {
         return delta
     }
 
+    /// Whether a marker must come before all that is shown is true.
+    var isGathering: Bool {
+        switch scope {
+        case .all: true
+        case .some(let ids): !ids.isEmpty
+        }
+    }
+
     private func isGathering(_ structureID: String) -> Bool {
         switch scope {
         case .all: true

@@ -53,7 +53,6 @@ struct WatchMachine: Sendable {
         switch message.content {
         case .started(let started):
             effects.silenceLimit = .seconds(2 * Int64(max(started.heartbeatSeconds, 1)))
-            if !cache.resumePositions.isEmpty { becomeLive(&effects) }
         case .snapshot(let snapshot):
             cache.gather(SnapshotPart(snapshot))
         case .snapshotComplete(let marker):
@@ -62,21 +61,24 @@ struct WatchMachine: Sendable {
         case .report(let report):
             let report = HomeReport(report)
             effects.delta = cache.apply(report)
+            becomeLive(&effects)
             effects.changes.append(.report(report))
         case .resync(let resync):
             cache.resync(resync.structureID)
             effects.changes.append(.resynced(structureID: resync.structureID))
         case .heartbeat(let heartbeat):
             cache.reach(heartbeat.positions.map { StructurePosition($0) })
+            becomeLive(&effects)
         case nil:
             break
         }
         return effects
     }
 
+    /// What is shown is true again: nothing of a snapshot is still to come.
     private mutating func becomeLive(_ effects: inout Effects) {
+        guard !cache.isLive, !cache.isGathering else { return }
         failures = 0
-        guard !cache.isLive else { return }
         effects.delta.formUnion(cache.setLive(true))
         if hasBeenLive { effects.changes.append(.connectionRestored) }
         hasBeenLive = true

@@ -48,8 +48,8 @@
                     case .finished:
                         downstream.receive(completion: .finished)
                     case .failure(let error):
-                        // The app asked for this trap by name; `catch` is the way without one.
-                        fatalError("\(prefix)\(prefix.isEmpty ? "" : ": ")\(error)", file: file, line: line)
+                        let message = prefix.isEmpty ? "\(error)" : "\(prefix): \(error)"
+                        fatalError(message, file: file, line: line)  // by contract: the app asked for it by name
                     }
                 }
             }

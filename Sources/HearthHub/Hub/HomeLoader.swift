@@ -14,7 +14,8 @@ struct HomeLoader {
     func cells(of home: StoredHome) -> [StructureCell] {
         let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
         return home.structures.map { structure in
-            let rooms = home.rooms.filter { $0.structureID == structure.id }.map { RoomRecord(id: $0.id, name: $0.name) }
+            let rooms = home.rooms.filter { $0.structureID == structure.id }
+                .map { RoomRecord(id: $0.id, name: $0.name) }
             let devices = home.devices.filter { $0.structureID == structure.id }
                 .compactMap { device($0, states: states[$0.id] ?? []) }
             let skipped = home.isContinuation ? 0 : Self.skippedEventNumbers

@@ -20,7 +20,7 @@ extension Hub {
                 throw HubError(.resourceExhausted, "the hub has \(limits.structures) structures, the most it may have")
             }
             let id = makeID()
-            try await store.commit([.putStructure(StoredStructure(id: id, name: name))])
+            try await commit([.putStructure(StoredStructure(id: id, name: name))])
             let epoch = cells.first?.read { $0.epoch } ?? 1
             let cell = StructureCell(
                 StructureState(id: id, name: name, epoch: epoch, logCapacity: limits.reportLog))
@@ -46,7 +46,7 @@ extension Hub {
         return try await edits.run {
             let cell = try cell(id)
             try checkStructureName(name, except: id)
-            try await store.commit([.putStructure(StoredStructure(id: id, name: name))])
+            try await commit([.putStructure(StoredStructure(id: id, name: name))])
             let time = clock.sinceEpoch
             change(cell) { $0.rename(to: name, caller.cause, at: time) }
             return cell.read { ($0.position, $0.message) }
@@ -62,7 +62,7 @@ extension Hub {
                 throw HubError(
                     .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
             }
-            try await store.commit([.removeStructure(id: id)])
+            try await commit([.removeStructure(id: id)])
             catalog.withLock { catalog in
                 catalog.cells.removeAll { $0 === cell }
                 catalog.devices = catalog.devices.filter { $0.value.cell !== cell }
@@ -105,7 +105,7 @@ extension Hub {
     private func put(
         _ room: RoomRecord, in cell: StructureCell, _ caller: Caller
     ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
-        try await store.commit([.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))])
+        try await commit([.putRoom(StoredRoom(id: room.id, structureID: cell.id, name: room.name))])
         let time = clock.sinceEpoch
         change(cell) { $0.put(room, caller.cause, at: time) }
         return cell.read { ($0.position, $0.message(room)) }
@@ -116,7 +116,7 @@ extension Hub {
         try caller.require(.manage, to: "delete a room")
         return try await edits.run {
             let cell = try cellOfRoom(id)
-            try await store.commit([.removeRoom(id: id)])
+            try await commit([.removeRoom(id: id)])
             let time = clock.sinceEpoch
             change(cell) { $0.removeRoom(id, caller.cause, at: time) }
             return cell.read { $0.position }
@@ -143,7 +143,7 @@ extension Hub {
                 if !roomID.isEmpty { try checkRoom(roomID, isIn: cell) }
                 changed.roomID = roomID.isEmpty ? nil : roomID
             }
-            try await store.commit([.putDevice(StoredDevice(changed, structureID: cell.id))])
+            try await commit([.putDevice(StoredDevice(changed, structureID: cell.id))])
             let time = clock.sinceEpoch
             change(cell) { $0.edit(device: id, name: name, room: changed.roomID, caller.cause, at: time) }
             return cell.read { state in (state.position, state.message(state.devices[id] ?? changed)) }
@@ -155,7 +155,7 @@ extension Hub {
         try caller.require(.manage, to: "remove a device")
         return try await edits.run {
             let (cell, _) = try device(id)
-            try await store.commit([.removeDevice(id: id)])
+            try await commit([.removeDevice(id: id)])
             catalog.withLock { $0.devices[id] = nil }
             let time = clock.sinceEpoch
             change(cell) { $0.removeDevice(id, caller.cause, at: time) }
@@ -213,7 +213,9 @@ extension Hub {
 
     private func checkDeviceName(_ name: String, in cell: StructureCell, except id: String) throws(HubError) {
         let key = NameRules.key(name)
-        let other = cell.read { state in state.devices.values.first { NameRules.key($0.name) == key && $0.id != id }?.id }
+        let other = cell.read { state in
+            state.devices.values.first { NameRules.key($0.name) == key && $0.id != id }?.id
+        }
         guard let other else { return }
         throw HubError(
             .alreadyExists, "the structure has a device called \(quoted(name)) (\(other)); choose another name")

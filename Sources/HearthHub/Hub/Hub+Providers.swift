@@ -80,7 +80,7 @@ extension Hub {
             let cell = known ?? home
             cell.read { plan.add(description, to: $0) }
         }
-        try await store.commit(plan.storeChanges)
+        try await commit(plan.storeChanges)
         let time = clock.sinceEpoch
         for (structureID, room) in plan.rooms {
             try change(cell(structureID)) { $0.put(room, .hub, at: time) }

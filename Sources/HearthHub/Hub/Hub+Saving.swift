@@ -1,3 +1,4 @@
+internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
@@ -8,6 +9,23 @@ struct Saving {
 }
 
 extension Hub {
+    /// Stores changes that are about to be made. Durable when it returns.
+    ///
+    /// - Throws: ``HubError``; then nothing is stored, and nothing may be changed.
+    func commit(_ changes: [StoreChange]) async throws(HubError) {
+        do throws(StoreError) {
+            try await store.commit(changes)
+        } catch {
+            let code: RPCError.Code =
+                switch error.code {
+                case .diskFull: .resourceExhausted
+                case .closed: .unavailable
+                default: .internal
+                }
+            throw HubError(code, "the change could not be stored and was not made: \(error.message)", cause: error)
+        }
+    }
+
     /// Has what changed saved a moment from now, together with what changes until then.
     func saveSoon() {
         let isFirst = saving.withLock { saving in
@@ -32,8 +50,8 @@ extension Hub {
         }
     }
 
-    /// Saves what is not saved yet, newest values, all or nothing. Called within the edit queue, so that it never meets a
-    /// structure or device that is about to be removed.
+    /// Saves what is not saved yet, newest values, all or nothing. Called within the edit queue, so that it never meets
+    /// a structure or device that is about to be removed.
     func saveNow() async throws {
         var states: [StoredTraitState] = []
         var progress: [StructureProgress] = []
@@ -43,7 +61,7 @@ extension Hub {
             taken.append((cell, unsaved.traits.map(\.path)))
             progress.append(
                 StructureProgress(
-                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.events))
+                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber))
             for (path, record) in unsaved.traits {
                 states.append(
                     StoredTraitState(

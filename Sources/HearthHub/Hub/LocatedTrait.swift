@@ -122,8 +122,8 @@ struct LocatedTrait: Sendable {
                 return try descriptor.decodeArguments(of: command, bytes.span.bytes)
             } catch {
                 throw refuse(
-                    .invalidCommand, "the arguments of \(descriptor.name).\(command.methodName) can't be read: \(error)",
-                    .command(command.id))
+                    .invalidCommand,
+                    "the arguments of \(descriptor.name).\(command.methodName) can't be read: \(error)", .command(command.id))
             }
         }
     }

@@ -55,8 +55,15 @@ final class StructureCell: Sendable {
         content.withLock { content in content.subscriptions.removeAll { $0 === subscription } }
     }
 
+    /// What is to be saved of a structure.
+    struct Unsaved: Sendable {
+        let traits: [(path: TraitPath, record: TraitRecord)]
+        let position: StructurePosition
+        let eventNumber: UInt64
+    }
+
     /// What is to be saved, taken out: give it back with ``markUnsaved(_:)`` when that fails.
-    func takeUnsaved() -> (traits: [(path: TraitPath, record: TraitRecord)], position: StructurePosition, events: UInt64)? {
+    func takeUnsaved() -> Unsaved? {
         content.withLock { content in
             guard content.isProgressUnsaved, !content.state.isRemoved else { return nil }
             content.isProgressUnsaved = false
@@ -66,7 +73,8 @@ final class StructureCell: Sendable {
                 let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
                 return content.state.devices[path.target.deviceID]?.traits[key].map { (path, $0) }
             }
-            return (traits, content.state.position, content.state.eventNumber)
+            return Unsaved(
+                traits: traits, position: content.state.position, eventNumber: content.state.eventNumber)
         }
     }
 

@@ -17,7 +17,10 @@ struct TraitServiceHandler: Sendable {
             }
         }
         router.serverStreaming(method("Watch", .serverStreaming, .view)) {
-            (request: Hearth_V1_TraitWatchRequest, writer: RPCWriter<Hearth_V1_TraitWatchResponse>, context: ServerContext) in
+            (
+                request: Hearth_V1_TraitWatchRequest, writer: RPCWriter<Hearth_V1_TraitWatchResponse>,
+                context: ServerContext
+            ) in
             try hub.watch(
                 path(request.target), attributes: attributeIDs(request.fields), principal: context.principal,
                 on: writer.handOver())
@@ -37,7 +40,9 @@ struct TraitServiceHandler: Sendable {
     /// What the least guarded attribute needs; the hub asks for each one's own. nil when nothing can be written.
     private var updateRight: Rights? { trait.attributes.compactMap(\.write).min().map { Rights($0) } }
 
-    private func get(_ request: Hearth_V1_TraitGetRequest, _ context: ServerContext) throws -> Hearth_V1_TraitGetResponse {
+    private func get(
+        _ request: Hearth_V1_TraitGetRequest, _ context: ServerContext
+    ) throws -> Hearth_V1_TraitGetResponse {
         let reading = try hub.read(
             path(request.target), attributes: attributeIDs(request.fields).sorted(), as: Caller(context))
         return Hearth_V1_TraitGetResponse(

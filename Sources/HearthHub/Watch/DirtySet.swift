@@ -57,7 +57,9 @@ struct DirtySet: Sendable {
     /// One report of everything, with the values that the state has now.
     func report(from state: StructureState) -> ReportRecord {
         var objects: [ObjectChange] = []
-        if isStructureDirty { objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message)) }
+        if isStructureDirty {
+            objects.append(state.isRemoved ? .removedStructure(state.id) : .structure(state.message))
+        }
         for id in rooms.sorted() {
             objects.append(state.room(id).map { .room(state.message($0)) } ?? .removedRoom(id))
         }

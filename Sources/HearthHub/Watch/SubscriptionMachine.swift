@@ -187,13 +187,14 @@ struct SubscriptionMachine: Sendable {
         }
         guard var lane = lanes[state.id] else { return join(state, isNew: false) }
         let isWhole = lane.snapshot != nil
-        // What waits goes out as the old filter had it; of states under an unfinished snapshot the new one tells.
+        // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
+        // that something is gone.
         while let waiting = lane.reports.popFirst() {
-            lane.before.append(isWhole ? Waiting(record: waiting.record.eventsOnly, view: waiting.view) : waiting)
+            lane.before.append(isWhole ? Waiting(record: waiting.record.besideSnapshot, view: waiting.view) : waiting)
         }
         if let dirty = lane.dirty, !dirty.isOverflowing {
             let record = dirty.report(from: state)
-            lane.before.append(Waiting(record: isWhole ? record.eventsOnly : record, view: lane.view))
+            lane.before.append(Waiting(record: isWhole ? record.besideSnapshot : record, view: lane.view))
         }
         let isOverflowing = lane.dirty?.isOverflowing ?? false
         if isOverflowing { lane.resync = .overflow }
@@ -316,8 +317,15 @@ struct SubscriptionMachine: Sendable {
 
 extension ReportRecord {
     /// The report without what a snapshot tells as well.
-    fileprivate var eventsOnly: ReportRecord {
-        ReportRecord(position: position, cause: cause, observedAt: observedAt, events: events)
+    fileprivate var besideSnapshot: ReportRecord {
+        let removals = objects.filter { object in
+            switch object {
+            case .structure, .room, .device: false
+            case .removedStructure, .removedRoom, .removedDevice: true
+            }
+        }
+        return ReportRecord(
+            position: position, cause: cause, observedAt: observedAt, events: events, objects: removals)
     }
 }
 

@@ -10,7 +10,8 @@ extension TraitDescriptor {
 
     private func hasTypeOfOne(_ value: TraitValue, _ field: FieldDescriptor) -> Bool {
         switch (field.type, value) {
-        case (.boolean, .bool), (.single, .float), (.double, .double), (.string, .string), (.octets, .octets): return true
+        case (.boolean, .bool), (.single, .float), (.double, .double), (.string, .string), (.octets, .octets):
+            return true
         case (.unsigned(let bits), .unsigned(let number)): return bits >= 64 || number >> UInt64(bits) == 0
         case (.signed(let bits), .signed(let number)):
             let spare = Int64(max(0, 64 - Int(bits)))

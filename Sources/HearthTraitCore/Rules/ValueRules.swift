@@ -71,10 +71,19 @@ struct ValueRules {
         for field in type.fields {
             if let fieldValue = value[field.id] {
                 try check(fieldValue, field, path: path + field.name)
-            } else if !field.isOptional, !field.isList, field.id != 254 {
+            } else if !field.isOptional, !field.isList, field.id != 254, !dependsOnMissingFeature(field) {
                 throw refuse(.invalidCommand, path + field.name, "is missing", constraint: "mandatory")
             }
         }
+    }
+
+    /// True also where the device's features are not known.
+    private func dependsOnMissingFeature(_ field: FieldDescriptor) -> Bool {
+        guard let rule = field.required ?? field.allowed else { return false }
+        guard let features = attributes[GlobalAttribute.featureMap]?.integer.flatMap(UInt32.init(exactly:)) else {
+            return true
+        }
+        return !rule.holds(for: features)
     }
 
     private func checkRange(_ value: TraitValue, _ field: FieldDescriptor, path: String) throws(TraitError) {

@@ -46,8 +46,22 @@ internal import Testing
         #expect(!machine.cache.isLive)
         #expect(machine.cache.state.structures.keys.sorted() == ["s"])
         #expect(machine.begin().resumeFrom == [Hearth_V1_Position(position("s", 9))])
-        #expect(machine.received(started).changes == [.connectionRestored])
+        #expect(machine.received(started).changes.isEmpty)
+        #expect(machine.received(marker).changes == [.connectionRestored])
         #expect(machine.cache.isLive)
+    }
+
+    @Test func aHomeIsNotSaidToBeBackBeforeItsResyncIsWhole() {
+        var machine = live()
+        _ = machine.ended(.unavailable("gone"), chance: 0)
+        _ = machine.begin()
+        _ = machine.received(started)
+        #expect(
+            machine.received(message(.resync(Hearth_V1_Resync(structureID: "s", reason: .epochChanged)))).changes
+                == [.resynced(structureID: "s")])
+        _ = machine.received(message(.heartbeat(Hearth_V1_Heartbeat())))
+        #expect(!machine.cache.isLive)
+        #expect(machine.received(marker).changes == [.connectionRestored])
     }
 
     @Test func aWatchThatBrokeInItsSnapshotBeginsFromNothing() {
@@ -72,6 +86,7 @@ internal import Testing
         for _ in 0..<5 { _ = machine.ended(.unavailable("gone"), chance: 1) }
         _ = machine.begin()
         _ = machine.received(started)
+        _ = machine.received(marker)
         guard case .retry(let pause, _) = machine.ended(.unavailable("gone"), chance: 1) else {
             Issue.record("no retry")
             return

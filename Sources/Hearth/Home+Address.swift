@@ -1,0 +1,28 @@
+internal import HearthRPC
+internal import HearthRPCHTTP2
+public import HearthTraitCore
+
+extension Home {
+    /// Where a hub listens when nothing else is said.
+    public static let defaultAddress = "127.0.0.1:4327"
+
+    /// Connects to a hub, and returns when the whole state of the home is here.
+    ///
+    /// - Parameter address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    /// - Throws: `HomeError`: `.invalidArgument` for what is no address, `.unavailable` when nobody answers there,
+    ///   `.unimplemented` when who answers is no hub.
+    public static func connect(
+        to address: String = Home.defaultAddress, options: HomeOptions = HomeOptions()
+    ) async throws(HomeError) -> Home {
+        let transport: HTTP2Transport
+        do throws(RPCError) {
+            transport = try HTTP2Transport(connectingTo: address)
+        } catch {
+            throw HomeError(error)
+        }
+        let connection = HomeConnection(
+            calls: RPCClient(transport: transport), ownsCalls: true, options: options, clock: SystemClock())
+        try await connection.open()
+        return Home(connection)
+    }
+}

@@ -1,0 +1,34 @@
+internal import HearthTraitCore
+
+/// Words of the form `name=value`, for arguments and attributes.
+enum Assignments {
+    static func read(
+        _ words: [String], fields: [FieldDescriptor], of trait: TraitDescriptor, kind: String
+    ) throws(CommandError) -> StructureValue {
+        var values = StructureValue()
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw CommandError(.usage, "\(quoted(word)) is not NAME=VALUE")
+            }
+            let field: FieldDescriptor
+            switch Names.find(parts[0], in: fields, by: { [$0.name] }) {
+            case .one(let found): field = found
+            case .several(let names):
+                throw CommandError(.usage, "\(quoted(parts[0])) could be \(names.joined(separator: ", "))")
+            case .none(let nearest):
+                let known = fields.map(\.name).filter { !["generatedCommandList", "acceptedCommandList"].contains($0) }
+                throw CommandError(
+                    .usage, "\(quoted(parts[0])) is no \(kind)"
+                        + House.hint(nearest, known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))"))
+            }
+            guard values[field.id] == nil else { throw CommandError(.usage, "\(field.name) is given twice") }
+            do throws(TraitError) {
+                values[field.id] = try trait.value(of: field, from: parts[1])
+            } catch {
+                throw CommandError(.usage, error.message)
+            }
+        }
+        return values
+    }
+}

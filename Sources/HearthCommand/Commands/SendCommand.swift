@@ -1,0 +1,70 @@
+internal import HearthTraitCore
+
+/// `hearth send DEVICE Trait.command [argument=value …]`
+enum SendCommand {
+    private static let usage =
+        "usage: hearth send DEVICE TRAIT.COMMAND [ARGUMENT=VALUE …] [--endpoint N] [--json] [--hub ADDRESS]"
+
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        guard arguments.positional.count >= 2 else { throw CommandError(.usage, usage) }
+        let path = arguments.positional[1].split(separator: ".", maxSplits: 1).map(String.init)
+        guard path.count == 2 else {
+            throw CommandError(.usage, "\(quoted(arguments.positional[1])) is not TRAIT.COMMAND, as in OnOff.toggle\n\(usage)")
+        }
+        let endpoint = try Connection.endpoint(arguments)
+        let hub = try Connection.open(arguments)
+        let device = try await hub.house().device(arguments.positional[0])
+        let (trait, target) = try House.trait(path[0], of: device, endpoint: endpoint)
+        let command = try find(path[1], in: trait.descriptor)
+        let values = try Assignments.read(
+            Array(arguments.positional.dropFirst(2)), fields: command.arguments.fields, of: trait.descriptor,
+            kind: "argument of \(trait.descriptor.name).\(command.methodName)")
+        try checkComplete(values, command, of: trait.descriptor)
+        let response = try await hub.send(command, of: trait.descriptor, to: target, values)
+        report(response, command, of: trait.descriptor, device, asJSON: arguments.has("json"))
+    }
+
+    private static func find(_ word: String, in trait: TraitDescriptor) throws(CommandError) -> CommandDescriptor {
+        switch Names.find(word, in: trait.commands, by: { [$0.methodName] }) {
+        case .one(let command): return command
+        case .several(let names):
+            throw CommandError(.refused, "\(trait.name).\(word) could be \(names.joined(separator: ", "))")
+        case .none(let nearest):
+            let known = trait.commands.map(\.methodName)
+            throw CommandError(
+                .refused, "\(trait.name) has no command \(quoted(word))"
+                    + House.hint(nearest, known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
+        }
+    }
+
+    /// An argument without a default must be given, one that may be null as well: here nothing stands for null.
+    private static func checkComplete(
+        _ values: StructureValue, _ command: CommandDescriptor, of trait: TraitDescriptor
+    ) throws(CommandError) {
+        for field in command.arguments.fields
+        where values[field.id] == nil && !field.isOptional && field.defaultValue == nil {
+            let null = field.isNullable ? " or null" : ""
+            throw CommandError(
+                .usage, "\(trait.name).\(command.methodName): argument \(field.name) is missing; "
+                    + "\(field.name)=… takes \(trait.typeName(of: field))\(null)")
+        }
+    }
+
+    private static func report(
+        _ response: StructureValue?, _ command: CommandDescriptor, of trait: TraitDescriptor, _ device: House.Device,
+        asJSON: Bool
+    ) {
+        if asJSON {
+            let fields = response.map { JSON($0, command.response?.fields ?? [], of: trait) } ?? .null
+            printLine(
+                JSON.object([
+                    ("device", .string(device.id)), ("command", .string("\(trait.name).\(command.methodName)")),
+                    ("response", fields),
+                ]).text)
+        } else if let response, let type = command.response {
+            printLine("\(device.name): \(type.name)(\(trait.text(response, type)))")
+        } else {
+            printLine("\(device.name): done")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import Foundation
+internal import HearthDevices
+internal import HearthHub
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// `hearth serve`: a hub, until Ctrl-C.
+enum ServeCommand {
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        guard arguments.positional.isEmpty else {
+            throw CommandError(.usage, "serve takes no \(quoted(arguments.positional[0])); see hearth serve --help")
+        }
+        let path = try storePath(arguments["store"])
+        let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
+        let store = try await open(path)
+        let hub = Hub(
+            store: store, traits: StandardTraits.descriptors,
+            information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
+            notice: { printError("hearth: \($0)") })
+        do {
+            try await hub.start()
+            if arguments.has("demo") { _ = try await hub.attach(VirtualHome()) }
+        } catch {
+            throw CommandError(.cantStart, "the hub can't start: \(error)")
+        }
+        var router = RPCRouter()
+        hub.register(in: &router)
+        let server: HTTP2Server
+        do throws(RPCError) {
+            let address = arguments["listen"] ?? Connection.defaultAddress
+            server = try await HTTP2Server.listen(RPCServer(router: router), on: address, loop: loop)
+        } catch {
+            try? await hub.shutdown()
+            throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
+        }
+        let signals = loop.endSignals()
+        welcome(server.address, path, isDemo: arguments.has("demo"))
+        for await _ in signals { break }
+        printLine("Ending: calls have five seconds to finish.")
+        await end(hub, server, signals)
+    }
+
+    /// A second signal ends at once: whoever sends it does not want to wait.
+    private static func end(_ hub: Hub, _ server: HTTP2Server, _ signals: AsyncStream<EndSignal>) async {
+        let impatient = Task {
+            for await _ in signals { exit(130) }
+        }
+        do {
+            try await hub.shutdown()
+        } catch {
+            printError("hearth: not everything could be saved: \(error)")
+        }
+        await server.shutdown(grace: .seconds(5))
+        impatient.cancel()
+        printLine("Ended.")
+    }
+
+    private static func open(_ path: String) async throws(CommandError) -> HomeStore {
+        do throws(StoreError) {
+            return try await HomeStore.open(path: path)
+        } catch {
+            throw CommandError(.cantStart, error.message)
+        }
+    }
+
+    /// The given file, else `hearth/home.db` in the user's data directory.
+    private static func storePath(_ given: String?) throws(CommandError) -> String {
+        if let given { return given }
+        let environment = ProcessInfo.processInfo.environment
+        let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let data = base ?? NSHomeDirectory() + "/.local/share"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: data + "/hearth", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandError(.cantStart, "\(data)/hearth can't be made (\(error.localizedDescription)); give a file with --store")
+        }
+        return data + "/hearth/home.db"
+    }
+
+    private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
+        let program = CommandLine.arguments.first ?? "hearth"
+        let hub = address == Connection.defaultAddress ? "" : " --hub \(address)"
+        printLine(
+            """
+            Hearth \(Help.version) is listening on \(address)
+            The home is kept in \(path)
+            """)
+        guard isDemo else { return }
+        printLine(
+            """
+            Try in another terminal:
+                \(program) devices\(hub)
+                \(program) watch\(hub)
+                \(program) send "Ceiling light" OnOff.toggle\(hub)
+            Ctrl-C ends it.
+            """)
+    }
+}

@@ -1,0 +1,43 @@
+internal import HearthTraitCore
+
+/// `hearth set DEVICE Trait.attribute=value …`
+enum SetCommand {
+    private static let usage =
+        "usage: hearth set DEVICE TRAIT.ATTRIBUTE=VALUE … [--endpoint N] [--json] [--hub ADDRESS]"
+
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        guard arguments.positional.count >= 2 else { throw CommandError(.usage, usage) }
+        var traitName: String?
+        var assignments: [String] = []
+        for word in arguments.positional.dropFirst() {
+            guard let equals = word.firstIndex(of: "="), let dot = word[..<equals].firstIndex(of: ".") else {
+                throw CommandError(.usage, "\(quoted(word)) is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300\n\(usage)")
+            }
+            let name = String(word[..<dot])
+            if let traitName, traitName != name {
+                throw CommandError(
+                    .usage, "\(traitName) and \(name) are two traits; one call writes attributes of one trait, all or none")
+            }
+            traitName = name
+            assignments.append(String(word[word.index(after: dot)...]))
+        }
+        let endpoint = try Connection.endpoint(arguments)
+        let hub = try Connection.open(arguments)
+        let device = try await hub.house().device(arguments.positional[0])
+        let (trait, target) = try House.trait(traitName ?? "", of: device, endpoint: endpoint)
+        let values = try Assignments.read(
+            assignments, fields: trait.descriptor.attributes.map(\.field), of: trait.descriptor,
+            kind: "attribute of \(trait.descriptor.name)")
+        let after = try await hub.update(trait.descriptor, of: target, values)
+        let written = trait.descriptor.attributes.map(\.field).filter { values[$0.id] != nil }
+        if arguments.has("json") {
+            printLine(
+                JSON.object([
+                    ("device", .string(device.id)), ("trait", .string(trait.descriptor.name)),
+                    ("attributes", JSON(after, written, of: trait.descriptor)),
+                ]).text)
+        } else {
+            printLine("\(device.name): \(trait.descriptor.text(after, StructDescriptor("", written)))")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// The commands, and what is said of them.
+enum Help {
+    struct Command {
+        let name: String
+        let words: String
+        let summary: String
+        let options: [Arguments.Option]
+        let run: @Sendable (Arguments) async throws(CommandError) -> Void
+
+        var usage: String {
+            let known = options.map { "[--\($0.name)\($0.value.map { " " + $0 } ?? "")]" }
+            return "usage: " + (["hearth", name, words] + known).filter { !$0.isEmpty }.joined(separator: " ") + "\n\(summary)"
+        }
+    }
+
+    static let version = "0.1.0"
+
+    private static let hub = Arguments.Option(name: "hub", value: "ADDRESS")
+    private static let json = Arguments.Option(name: "json", value: nil)
+    private static let endpoint = Arguments.Option(name: "endpoint", value: "N")
+
+    static let commands: [Command] = [
+        Command(
+            name: "serve", words: "", summary: "Runs a hub until Ctrl-C.",
+            options: [
+                .init(name: "listen", value: "HOST:PORT|unix:PATH"), .init(name: "store", value: "FILE"),
+                .init(name: "demo", value: nil),
+            ], run: ServeCommand.run),
+        Command(
+            name: "devices", words: "", summary: "Lists all devices with their state.", options: [hub, json],
+            run: DevicesCommand.run),
+        Command(
+            name: "show", words: "DEVICE", summary: "Shows everything about a device; * marks what can be set.",
+            options: [hub, json], run: ShowCommand.run),
+        Command(
+            name: "watch", words: "[DEVICE…]", summary: "Prints changes as they happen, until Ctrl-C.",
+            options: [hub, json], run: WatchCommand.run),
+        Command(
+            name: "send", words: "DEVICE TRAIT.COMMAND [ARGUMENT=VALUE…]", summary: "Sends a command.",
+            options: [endpoint, hub, json], run: SendCommand.run),
+        Command(
+            name: "set", words: "DEVICE TRAIT.ATTRIBUTE=VALUE…", summary: "Writes attributes of one trait, all or none.",
+            options: [endpoint, hub, json], run: SetCommand.run),
+        Command(
+            name: "self-check", words: "", summary: "Starts a hub, uses it as a remote client, and says what it saw.",
+            options: [], run: SelfCheckCommand.run),
+    ]
+
+    static var text: String {
+        var table = Table(["command", "what it does"])
+        for command in commands { table.add([command.name + (command.words.isEmpty ? "" : " " + command.words), command.summary]) }
+        return """
+            Hearth \(version), a self-hosted smart-home hub.
+
+            usage: hearth COMMAND …
+
+            \(table.text)
+
+            Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress).
+            Names may be shortened as long as they stay unique. hearth COMMAND --help says more.
+            """
+    }
+}

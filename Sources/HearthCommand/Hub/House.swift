@@ -1,0 +1,149 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// What a hub shows, made ready for finding things by name.
+struct House {
+    struct Trait {
+        let descriptor: TraitDescriptor
+        let values: StructureValue
+        let isOnline: Bool
+    }
+
+    struct Endpoint {
+        let id: UInt16
+        let deviceTypes: [Hearth_V1_DeviceType]
+        let traits: [Trait]
+        /// Traits that this program was not compiled with, by their full names.
+        let unknownTraits: [String]
+    }
+
+    struct Device {
+        let id: String
+        let name: String
+        let structure: String
+        let room: String?
+        let state: ConnectivityState
+        let endpoints: [Endpoint]
+
+        /// The name of the type that says what the device is.
+        var typeName: String {
+            let types = endpoints.flatMap(\.deviceTypes)
+            let primary = types.first(where: \.isPrimary) ?? endpoints.dropFirst().first?.deviceTypes.first ?? types.first
+            return primary.map(House.typeName) ?? "unknown"
+        }
+
+        /// A trait with the endpoint that has it, in the order of endpoints.
+        func traits(_ id: UInt32) -> [(endpoint: UInt16, trait: Trait)] {
+            endpoints.flatMap { endpoint in
+                endpoint.traits.filter { $0.descriptor.id == id }.map { (endpoint.id, $0) }
+            }
+        }
+    }
+
+    /// By room, then by name.
+    let devices: [Device]
+
+    static let traits: [UInt32: TraitDescriptor] = Dictionary(
+        StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+    init(_ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse) {
+        let structures = Dictionary(listing.structures.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let rooms = Dictionary(listing.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        var known: [TraitPath: Hearth_V1_TraitState] = [:]
+        for state in states.states {
+            let target = TraitTarget(
+                deviceID: state.target?.deviceID ?? "", endpoint: UInt16(truncatingIfNeeded: state.target?.endpoint ?? 0))
+            known[TraitPath(target, state.traitID)] = state
+        }
+        devices = listing.devices.map { device in
+            Device(
+                id: device.id, name: device.name, structure: structures[device.structureID] ?? device.structureID,
+                room: rooms[device.roomID], state: House.state(device.connectivity),
+                endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known) })
+        }
+        .sorted { ($0.structure, $0.room ?? "~", $0.name, $0.id) < ($1.structure, $1.room ?? "~", $1.name, $1.id) }
+    }
+
+    private static func endpoint(
+        _ endpoint: Hearth_V1_Endpoint, of device: String, _ states: [TraitPath: Hearth_V1_TraitState]
+    ) -> Endpoint {
+        let id = UInt16(truncatingIfNeeded: endpoint.id)
+        let target = TraitTarget(deviceID: device, endpoint: id)
+        let present = endpoint.traits.compactMap { info -> Trait? in
+            guard let descriptor = traits[info.id] else { return nil }
+            let state = states[TraitPath(target, info.id)]
+            let bytes = state?.attributes?.value ?? []
+            return Trait(
+                descriptor: descriptor, values: (try? descriptor.decodeAttributes(bytes.span.bytes)) ?? [:],
+                isOnline: House.state(state?.connectivity) == .online)
+        }
+        return Endpoint(
+            id: id, deviceTypes: endpoint.deviceTypes, traits: present.sorted { $0.descriptor.id < $1.descriptor.id },
+            unknownTraits: endpoint.traits.filter { traits[$0.id] == nil }.map(\.name))
+    }
+
+    private static func state(_ connectivity: Hearth_V1_SourceConnectivity?) -> ConnectivityState {
+        switch connectivity?.state {
+        case .online: .online
+        case .offline: .offline
+        case .partiallyOnline: .partiallyOnline
+        default: .unknown
+        }
+    }
+
+    static func typeName(_ type: Hearth_V1_DeviceType) -> String {
+        StandardTraits.deviceTypes.first { $0.id == type.id }?.name ?? "type 0x" + String(type.id, radix: 16)
+    }
+}
+
+extension House {
+    /// The device that a person means: by name or id, whole or a unique beginning.
+    func device(_ word: String) throws(CommandError) -> Device {
+        switch Names.find(word, in: devices, by: { [$0.name, $0.id] }) {
+        case .one(let device): return device
+        case .several(let names):
+            let shared = Set(names).count == 1
+            let choices = shared ? devices.filter { $0.name == names[0] }.map(\.id) : names
+            throw CommandError(
+                .refused, "\(quoted(word)) could be \(choices.map(quoted).joined(separator: ", "))"
+                    + (shared ? "; say which by its id" : ""))
+        case .none(let nearest):
+            throw CommandError(.refused, "there is no device \(quoted(word))" + House.hint(nearest, "hearth devices lists them"))
+        }
+    }
+
+    /// "Trait.element" taken apart, the trait found on the device.
+    static func trait(
+        _ word: String, of device: Device, endpoint: UInt16?
+    ) throws(CommandError) -> (trait: Trait, target: TraitTarget) {
+        let all = device.endpoints.flatMap { endpoint in endpoint.traits.map { (endpoint: endpoint.id, trait: $0) } }
+        let names = Dictionary(all.map { ($0.trait.descriptor.id, $0.trait.descriptor) }, uniquingKeysWith: { first, _ in first })
+        let found: TraitDescriptor
+        switch Names.find(word, in: Array(names.values), by: { [$0.name] }) {
+        case .one(let descriptor): found = descriptor
+        case .several(let names):
+            throw CommandError(.refused, "\(quoted(word)) could be \(names.sorted().joined(separator: ", "))")
+        case .none(let nearest):
+            let known = names.values.map(\.name).sorted().joined(separator: ", ")
+            throw CommandError(
+                .refused, "\(quoted(device.name)) has no trait \(quoted(word))" + hint(nearest, "it has \(known)"))
+        }
+        let places = all.filter { $0.trait.descriptor.id == found.id && (endpoint == nil || $0.endpoint == endpoint) }
+        guard let place = places.first else {
+            let has = all.filter { $0.trait.descriptor.id == found.id }.map { String($0.endpoint) }
+            throw CommandError(
+                .refused, "\(quoted(device.name)) has no \(found.name) on endpoint \(endpoint ?? 0); it has it on "
+                    + has.joined(separator: ", "))
+        }
+        guard places.count == 1 else {
+            let has = places.map { String($0.endpoint) }.joined(separator: ", ")
+            throw CommandError(
+                .usage, "\(quoted(device.name)) has \(found.name) on several endpoints (\(has)); say which with --endpoint N")
+        }
+        return (place.trait, TraitTarget(deviceID: device.id, endpoint: place.endpoint))
+    }
+
+    static func hint(_ nearest: [String], _ otherwise: String) -> String {
+        nearest.isEmpty ? "; \(otherwise)" : "; did you mean \(nearest.map(quoted).joined(separator: " or "))?"
+    }
+}

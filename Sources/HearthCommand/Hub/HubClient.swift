@@ -1,0 +1,73 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// A connection to a hub for one command: asks, changes, and says errors as this program does.
+struct HubClient {
+    let client: RPCClient
+    private let clientID: String
+
+    init(_ client: RPCClient) {
+        self.client = client
+        clientID = "hearth-\(UInt32.random(in: .min ... .max))"
+    }
+
+    /// Everything that the hub shows.
+    func house() async throws(CommandError) -> House {
+        let home = Hearth_V1_HomeClient(client)
+        do throws(RPCError) {
+            let listing = try await home.list(Hearth_V1_ListRequest())
+            return House(listing, try await home.read(Hearth_V1_ReadRequest()))
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Sends a command and gives back the response's fields, nil for a bare status.
+    func send(
+        _ command: CommandDescriptor, of trait: TraitDescriptor, to target: TraitTarget, _ arguments: StructureValue
+    ) async throws(CommandError) -> StructureValue? {
+        let request = Hearth_V1_TraitCommandRequest(
+            target: wire(target), command: trait.encodeArguments(of: command, arguments), options: options)
+        let response: Hearth_V1_TraitCommandResponse = try await call(
+            MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request,
+            timeout: command.isTimed ? .seconds(10) : .seconds(30))
+        guard command.response != nil else { return nil }
+        return try read { try trait.decodeResponse(of: command, response.response.span.bytes) }
+    }
+
+    /// Writes attributes and gives back all of the trait's.
+    func update(
+        _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue
+    ) async throws(CommandError) -> StructureValue {
+        let request = Hearth_V1_TraitUpdateRequest(
+            target: wire(target), attributes: trait.encodeAttributes(values), options: options)
+        let response: Hearth_V1_TraitUpdateResponse = try await call(
+            MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary), request, timeout: .seconds(10))
+        return try read { try trait.decodeAttributes(response.attributes.span.bytes) }
+    }
+
+    private var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
+
+    private func wire(_ target: TraitTarget) -> Hearth_V1_Target {
+        Hearth_V1_Target(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
+    }
+
+    private func call<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, timeout: Duration
+    ) async throws(CommandError) -> Response {
+        do throws(RPCError) {
+            return try await client.unary(method, request, options: CallOptions(timeout: timeout))
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private func read<Value>(_ body: () throws -> Value) throws(CommandError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw CommandError(.refused, "the hub's answer can't be read: \(error)")
+        }
+    }
+}

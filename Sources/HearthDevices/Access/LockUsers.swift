@@ -1,0 +1,78 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// The users of a lock and their PIN codes. The codes never leave it.
+struct LockUsers: Hashable, Sendable {
+    typealias T = Matter.DoorLockTrait
+
+    struct User: Hashable, Sendable {
+        var name: String?
+        var uniqueID: UInt32?
+        var status: T.UserStatusEnum
+        var type: T.UserTypeEnum
+        var rule: T.CredentialRuleEnum
+        /// Indexes of PIN codes, rising.
+        var pins: [UInt16] = []
+    }
+
+    struct PIN: Hashable, Sendable {
+        var code: [UInt8]
+        var user: UInt16
+    }
+
+    let userCapacity: UInt16
+    let pinCapacity: UInt16
+    let pinsPerUser: Int
+    private(set) var users: [UInt16: User] = [:]
+    private(set) var pins: [UInt16: PIN] = [:]
+
+    init(userCapacity: UInt16, pinCapacity: UInt16, pinsPerUser: Int) {
+        self.userCapacity = userCapacity
+        self.pinCapacity = pinCapacity
+        self.pinsPerUser = pinsPerUser
+    }
+
+    func pin(for code: [UInt8]) -> (index: UInt16, pin: PIN)? {
+        pins.first { $0.value.code == code }.map { ($0.key, $0.value) }
+    }
+
+    func nextUser(after index: UInt16) -> UInt16? {
+        users.keys.filter { $0 > index }.min()
+    }
+
+    func nextPIN(after index: UInt16) -> UInt16? {
+        pins.keys.filter { $0 > index }.min()
+    }
+
+    func nextFreePIN(after index: UInt16) -> UInt16? {
+        guard index < pinCapacity else { return nil }
+        return (index + 1...pinCapacity).first { pins[$0] == nil }
+    }
+
+    var firstFreeUser: UInt16? {
+        userCapacity > 0 ? (1...userCapacity).first { users[$0] == nil } : nil
+    }
+
+    mutating func setUser(_ index: UInt16, _ user: User) {
+        users[index] = user
+    }
+
+    mutating func clearUser(_ index: UInt16) {
+        for pin in users[index]?.pins ?? [] { pins[pin] = nil }
+        users[index] = nil
+    }
+
+    mutating func setPIN(_ index: UInt16, _ code: [UInt8], user: UInt16) {
+        pins[index] = PIN(code: code, user: user)
+        guard users[user]?.pins.contains(index) == false else { return }
+        users[user]?.pins.append(index)
+        users[user]?.pins.sort()
+    }
+
+    /// A user whose last code goes is cleared as well.
+    mutating func clearPIN(_ index: UInt16) {
+        guard let pin = pins.removeValue(forKey: index) else { return }
+        users[pin.user]?.pins.removeAll { $0 == index }
+        if users[pin.user]?.pins.isEmpty == true { users[pin.user] = nil }
+    }
+}

@@ -1,0 +1,132 @@
+internal import HearthMessage
+internal import HearthTraitCore
+
+/// A virtual device as a value: its endpoints and the life that goes on around it.
+struct VirtualDevice: Sendable {
+    /// What one call did, ready to be reported.
+    struct Outcome {
+        var attributes: [DeviceChange.TraitKey: StructureValue] = [:]
+        var events: [DeviceChange.EventOccurrence] = []
+
+        var isEmpty: Bool { attributes.isEmpty && events.isEmpty }
+    }
+
+    /// A behaviour that wants to be called again at once is called so often, then waits for the next round.
+    private static let roundLimit = 16
+
+    let id: String
+    let name: String
+    let room: String?
+    private(set) var endpoints: [VirtualEndpoint]
+    private var life: DeviceLife
+    /// Off the network: commands do not reach it.
+    var isOnline = true
+
+    init(id: String, name: String, room: String?, endpoints: [VirtualEndpoint], life: DeviceLife = DeviceLife()) {
+        self.id = id
+        self.name = name
+        self.room = room
+        self.endpoints = endpoints
+        self.life = life
+    }
+
+    var description: DeviceDescription {
+        DeviceDescription(
+            id: id, name: name, suggestedRoom: room, endpoints: endpoints.map(\.description), isMatterDevice: true)
+    }
+
+    var deadline: Duration? {
+        let all = endpoints.map(\.deadline) + [life.deadline]
+        return all.compactMap { $0 }.min()
+    }
+
+    func endpoint(_ id: UInt16) -> VirtualEndpoint? {
+        endpoints.first { $0.id == id }
+    }
+
+    // MARK: What happens
+
+    /// Power came on. What this changes is part of the description, not a report.
+    mutating func start(_ context: BehaviorContext, stored: StoredState) {
+        for index in endpoints.indices {
+            var context = context
+            let target = TraitTarget(deviceID: id, endpoint: endpoints[index].id)
+            endpoints[index].start(&context) { stored.values[TraitPath(target, $0)] }
+        }
+        life.start(at: context.now)
+    }
+
+    mutating func invoke(
+        _ command: CommandDescriptor, of traitID: UInt32, at endpoint: UInt16, _ arguments: StructureValue,
+        _ context: BehaviorContext, _ outcome: inout Outcome
+    ) throws(TraitError) -> StructureValue? {
+        let index = try reachable(endpoint)
+        var context = context
+        defer { collect(index, context, &outcome) }
+        return try endpoints[index].invoke(command, of: traitID, arguments, &context)
+    }
+
+    mutating func write(
+        _ values: StructureValue, to traitID: UInt32, at endpoint: UInt16, _ context: BehaviorContext,
+        _ outcome: inout Outcome
+    ) throws(TraitError) {
+        let index = try reachable(endpoint)
+        var context = context
+        defer { collect(index, context, &outcome) }
+        try endpoints[index].write(values, to: traitID, &context)
+    }
+
+    /// Plays an input at one endpoint, or at all of them.
+    mutating func sense(
+        _ input: PhysicalInput, at endpoint: UInt16?, _ context: BehaviorContext, _ outcome: inout Outcome
+    ) {
+        for index in endpoints.indices where endpoint == nil || endpoints[index].id == endpoint {
+            var context = context
+            endpoints[index].sense(input, &context)
+            collect(index, context, &outcome)
+        }
+    }
+
+    /// Calls whatever is due.
+    mutating func timePassed(_ context: BehaviorContext, _ outcome: inout Outcome) {
+        for _ in 0..<Self.roundLimit {
+            guard let deadline, deadline <= context.now else { return }
+            for input in life.inputs(until: context.now) {
+                sense(input.input, at: input.endpoint, context, &outcome)
+            }
+            for index in endpoints.indices {
+                guard let deadline = endpoints[index].deadline, deadline <= context.now else { continue }
+                var context = context
+                endpoints[index].timePassed(&context)
+                collect(index, context, &outcome)
+            }
+        }
+    }
+
+    private func reachable(_ endpoint: UInt16) throws(TraitError) -> Int {
+        guard isOnline else {
+            throw TraitError(.timeout, "\(name) does not answer; it is offline")
+        }
+        guard let index = endpoints.firstIndex(where: { $0.id == endpoint }) else {
+            throw TraitError(.unsupportedEndpoint, "\(name) has no endpoint \(endpoint)")
+        }
+        return index
+    }
+
+    private mutating func collect(_ index: Int, _ context: BehaviorContext, _ outcome: inout Outcome) {
+        let endpoint = endpoints[index].id
+        for (traitID, values) in endpoints[index].takeChanges() {
+            outcome.attributes[DeviceChange.TraitKey(endpoint: endpoint, traitID: traitID), default: [:]].fields
+                .merge(values.fields) { _, new in new }
+        }
+        for event in context.events {
+            guard let trait = endpoints[index].descriptor(of: event.traitID),
+                let descriptor = trait.event(event.eventID),
+                let fields = try? trait.decodeEvent(descriptor, event.payload.serialized().span.bytes)
+            else { continue }
+            outcome.events.append(
+                DeviceChange.EventOccurrence(
+                    endpoint: endpoint, traitID: event.traitID, eventID: event.eventID, fields: fields))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// One endpoint of a virtual device: its behaviours, coupled, and what of them was reported last.
+struct VirtualEndpoint: Sendable {
+    private struct Slot {
+        var behavior: any Behavior
+        var reportedAttributes: any TraitAttributes
+        var reportedValues: StructureValue
+    }
+
+    /// Signals of one call; more would be two traits that answer each other for ever.
+    private static let signalLimit = 64
+
+    let id: UInt16
+    let parent: UInt16?
+    let deviceTypes: [EndpointDescription.TypeEntry]
+    private var slots: [Slot]
+
+    init(id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], behaviors: [any Behavior]) {
+        self.id = id
+        self.parent = parent
+        self.deviceTypes = deviceTypes
+        slots = behaviors.map { behavior in
+            var complete = behavior
+            complete.completeGlobals()
+            return Slot(
+                behavior: complete, reportedAttributes: complete.attributes, reportedValues: complete.values)
+        }
+        slots.sort { $0.behavior.descriptor.id < $1.behavior.descriptor.id }
+    }
+
+    var traitIDs: [UInt32] { slots.map(\.behavior.descriptor.id) }
+
+    func descriptor(of traitID: UInt32) -> TraitDescriptor? {
+        slots.first { $0.behavior.descriptor.id == traitID }?.behavior.descriptor
+    }
+
+    /// The earliest time at which a behaviour wants to be called.
+    var deadline: Duration? { slots.compactMap(\.behavior.deadline).min() }
+
+    /// The behaviour of a trait, nil when the endpoint lacks it.
+    func behavior<B: Behavior>(_ type: B.Type) -> B? {
+        for slot in slots {
+            if let behavior = slot.behavior as? B { return behavior }
+        }
+        return nil
+    }
+
+    /// The traits with their values, for the hub.
+    var description: EndpointDescription {
+        EndpointDescription(
+            id: id, parent: parent, deviceTypes: deviceTypes,
+            traits: slots.map { TraitInstance(descriptor: $0.behavior.descriptor, attributes: $0.behavior.values) })
+    }
+}
+
+// MARK: What happens
+
+extension VirtualEndpoint {
+    /// Power came on; `stored` holds what is remembered of a trait.
+    mutating func start(_ context: inout BehaviorContext, stored: (UInt32) -> StructureValue?) {
+        var restored: [Bool] = []
+        for index in slots.indices {
+            let values = stored(slots[index].behavior.descriptor.id)
+            restored.append(values.map { slots[index].behavior.restore($0) } ?? false)
+        }
+        for index in slots.indices {
+            context.isOn = isOn
+            slots[index].behavior.start(restored: restored[index], &context)
+        }
+        deliverSignals(&context)
+        for index in slots.indices {
+            slots[index].reportedAttributes = slots[index].behavior.attributes
+            slots[index].reportedValues = slots[index].behavior.values
+        }
+    }
+
+    mutating func invoke(
+        _ command: CommandDescriptor, of traitID: UInt32, _ arguments: StructureValue,
+        _ context: inout BehaviorContext
+    ) throws(TraitError) -> StructureValue? {
+        let index = try slot(of: traitID)
+        context.isOn = isOn
+        defer { deliverSignals(&context) }
+        return try slots[index].behavior.invoke(command, arguments, &context)
+    }
+
+    mutating func write(
+        _ values: StructureValue, to traitID: UInt32, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        let index = try slot(of: traitID)
+        context.isOn = isOn
+        defer { deliverSignals(&context) }
+        try slots[index].behavior.write(values, &context)
+    }
+
+    /// Something happened to the physical device.
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        for index in slots.indices {
+            context.isOn = isOn
+            slots[index].behavior.sense(input, &context)
+        }
+        deliverSignals(&context)
+    }
+
+    /// Calls the behaviours whose time has come.
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        for index in slots.indices {
+            guard let deadline = slots[index].behavior.deadline, deadline <= context.now else { continue }
+            context.isOn = isOn
+            slots[index].behavior.timePassed(&context)
+        }
+        deliverSignals(&context)
+    }
+
+    /// The attributes that differ from what was taken last, by trait.
+    mutating func takeChanges() -> [UInt32: StructureValue] {
+        var changes: [UInt32: StructureValue] = [:]
+        for index in slots.indices {
+            let behavior = slots[index].behavior
+            guard behavior.differs(from: slots[index].reportedAttributes) else { continue }
+            let values = behavior.values
+            let changed = values.fields.filter { slots[index].reportedValues[$0.key] != $0.value }
+            slots[index].reportedAttributes = behavior.attributes
+            slots[index].reportedValues = values
+            if !changed.isEmpty { changes[behavior.descriptor.id] = StructureValue(changed) }
+        }
+        return changes
+    }
+
+    private var isOn: Bool? { behavior(OnOffBehavior.self)?.attributes.onOff }
+
+    private func slot(of traitID: UInt32) throws(TraitError) -> Int {
+        guard let index = slots.firstIndex(where: { $0.behavior.descriptor.id == traitID }) else {
+            throw TraitError(.unsupportedCluster, "endpoint \(id) has no trait \(traitID)")
+        }
+        return index
+    }
+
+    private mutating func deliverSignals(_ context: inout BehaviorContext) {
+        var delivered = 0
+        while !context.signals.isEmpty, delivered < Self.signalLimit {
+            let signal = context.signals.removeFirst()
+            delivered += 1
+            for index in slots.indices {
+                context.isOn = isOn
+                slots[index].behavior.receive(signal, &context)
+            }
+        }
+        context.signals = []
+    }
+}

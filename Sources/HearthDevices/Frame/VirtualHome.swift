@@ -1,0 +1,156 @@
+public import HearthTraitCore
+
+/// Devices that exist as values in this process: the shell that gives them time and carries what they do to the hub.
+///
+/// One timer runs, for the earliest of all deadlines. Each change is reported once, with its cause.
+public actor VirtualHome: DeviceProvider {
+    /// A timer never comes sooner than this, so that devices that ask for the past cannot keep the machine busy.
+    private static let shortestDelay = Duration.milliseconds(5)
+
+    private let clock: any HomeClock
+    private var devices: [VirtualDevice]
+    private var hub: (any DeviceReporter)?
+    private var timer: (any ScheduledAction)?
+    private var timerDue: Duration?
+
+    /// The demonstration house (see ``DemoHouse``): 26 devices in 8 rooms.
+    ///
+    /// - Parameters:
+    ///   - clock: all time that passes in the house.
+    ///   - seed: the same seed and the same inputs give the same life.
+    ///   - isLively: whether sensors drift and people come and go by themselves.
+    public init(clock: any HomeClock = SystemClock(), seed: UInt64 = 1, isLively: Bool = true) {
+        self.init(clock: clock, devices: DemoHouse.devices(seed: seed, isLively: isLively))
+    }
+
+    init(clock: any HomeClock, devices: [VirtualDevice]) {
+        self.clock = clock
+        self.devices = devices
+    }
+
+    // MARK: The hub's side
+
+    public func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] {
+        self.hub = hub
+        for index in devices.indices {
+            devices[index].start(context, stored: stored)
+        }
+        setTimer()
+        return devices.map(\.description)
+    }
+
+    public func invoke(_ invocation: CommandInvocation) throws -> StructureValue? {
+        let path = invocation.path
+        let index = try index(of: path.target.deviceID)
+        var outcome = VirtualDevice.Outcome()
+        defer { settle(index, outcome, invocation.cause) }
+        return try devices[index].invoke(
+            invocation.command, of: path.traitID, at: path.target.endpoint, invocation.arguments, context, &outcome)
+    }
+
+    public func write(_ update: AttributeUpdate) throws {
+        let path = update.path
+        let index = try index(of: path.target.deviceID)
+        var outcome = VirtualDevice.Outcome()
+        defer { settle(index, outcome, update.cause) }
+        try devices[index].write(
+            update.values, to: path.traitID, at: path.target.endpoint, context, &outcome)
+    }
+
+    public func stop() {
+        hub = nil
+        timer?.cancel()
+        timer = nil
+        timerDue = nil
+    }
+
+    // MARK: Hands
+
+    /// The ids of the devices.
+    public var deviceIDs: [String] { devices.map(\.id) }
+
+    /// Plays something that happens to a device: a press, a person, smoke.
+    ///
+    /// - Parameters:
+    ///   - deviceID: as in the device's description.
+    ///   - endpoint: the part that it happens to; nil for all, of which those that it does not concern ignore it.
+    /// - Throws: ``TraitError``, `notFound` for an unknown device.
+    public func play(_ input: PhysicalInput, on deviceID: String, endpoint: UInt16? = nil) throws {
+        let index = try index(of: deviceID)
+        var outcome = VirtualDevice.Outcome()
+        devices[index].sense(input, at: endpoint, context, &outcome)
+        settle(index, outcome, .device)
+    }
+
+    /// Takes a device off the network, or brings it back. While it is off, commands and writes fail with a timeout;
+    /// its inputs and timers go on.
+    ///
+    /// - Throws: ``TraitError``, `notFound` for an unknown device.
+    public func setOnline(_ isOnline: Bool, deviceID: String) throws {
+        let index = try index(of: deviceID)
+        guard devices[index].isOnline != isOnline else { return }
+        devices[index].isOnline = isOnline
+        let connectivity = SourceConnectivity(
+            connectivityState: isOnline ? .online : .offline, dataSourceLocality: .direct)
+        hub?.report(DeviceChange(deviceID: deviceID, connectivity: connectivity, cause: .device))
+    }
+
+    /// A device as it is now.
+    func device(_ id: String) -> VirtualDevice? {
+        devices.first { $0.id == id }
+    }
+
+    // MARK: Time
+
+    private var context: BehaviorContext {
+        BehaviorContext(now: clock.now, sinceEpoch: clock.sinceEpoch)
+    }
+
+    private func index(of deviceID: String) throws(TraitError) -> Int {
+        guard let index = devices.firstIndex(where: { $0.id == deviceID }) else {
+            throw TraitError(.notFound, "the virtual home has no device '\(deviceID)'")
+        }
+        return index
+    }
+
+    private func settle(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {
+        if !outcome.isEmpty {
+            hub?.report(
+                DeviceChange(
+                    deviceID: devices[index].id, attributes: outcome.attributes, events: outcome.events, cause: cause))
+        }
+        setTimer()
+    }
+
+    private func setTimer() {
+        guard hub != nil else { return }
+        let due = devices.compactMap(\.deadline).min()
+        guard due != timerDue else { return }
+        timer?.cancel()
+        timer = nil
+        timerDue = due
+        guard let due else { return }
+        timer = clock.schedule(after: max(due - clock.now, Self.shortestDelay)) { [weak self] in
+            await self?.timePassed(due)
+        }
+    }
+
+    private func timePassed(_ due: Duration) {
+        guard due == timerDue, hub != nil else { return }
+        timer = nil
+        timerDue = nil
+        let context = context
+        for index in devices.indices {
+            guard let deadline = devices[index].deadline, deadline <= context.now else { continue }
+            var outcome = VirtualDevice.Outcome()
+            devices[index].timePassed(context, &outcome)
+            if !outcome.isEmpty {
+                hub?.report(
+                    DeviceChange(
+                        deviceID: devices[index].id, attributes: outcome.attributes, events: outcome.events,
+                        cause: .device))
+            }
+        }
+        setTimer()
+    }
+}

@@ -1,0 +1,82 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// Puts a device together: the root endpoint with its information, and a Descriptor on every endpoint that agrees with
+/// what is there.
+struct DeviceBuilder {
+    /// What feeds a device.
+    enum Power {
+        case mains
+        case battery(String, quantity: UInt8, halfPercent: UInt8)
+    }
+
+    /// One part of a device, below the root or another part.
+    struct Part {
+        var id: UInt16
+        var parent: UInt16 = 0
+        var types: [DeviceTypeDescriptor]
+        var behaviors: [any Behavior]
+    }
+
+    let id: String
+    let name: String
+    let room: String?
+    let product: ProductIdentity
+    private let power: Power
+    private var parts: [Part] = []
+    private var habits: [DeviceLife.Habit] = []
+
+    init(_ id: String, _ name: String, room: String?, product: String, productID: UInt16, power: Power = .mains) {
+        self.id = id
+        self.name = name
+        self.room = room
+        self.power = power
+        self.product = ProductIdentity(
+            productName: product, productID: productID, serialNumber: "HV-\(id)", uniqueID: String(id.prefix(32)))
+    }
+
+    /// Adds a part with the next free endpoint.
+    mutating func add(_ types: [DeviceTypeDescriptor], below parent: UInt16 = 0, _ behaviors: [any Behavior]) {
+        parts.append(
+            Part(id: UInt16(clamping: parts.count + 1), parent: parent, types: types, behaviors: behaviors))
+    }
+
+    /// Adds something that goes on by itself.
+    mutating func add(_ occasion: any Occasion, at endpoint: UInt16, every pause: ClosedRange<Duration>) {
+        habits.append(DeviceLife.Habit(endpoint: endpoint, pause: pause, occasion))
+    }
+
+    func build(seed: UInt64, isLively: Bool) -> VirtualDevice {
+        var root: [any Behavior] = [BasicInformationBehavior(product)]
+        switch power {
+        case .mains: root.append(PowerSourceBehavior())
+        case .battery(let battery, let quantity, let halfPercent):
+            root.append(PowerSourceBehavior(battery: battery, quantity: quantity, halfPercent: halfPercent))
+        }
+        let rootPart = Part(
+            id: 0, types: [RootNodeDeviceType.descriptor, PowerSourceDeviceType.descriptor], behaviors: root)
+        let endpoints = ([rootPart] + parts).map { part in endpoint(part) }
+        let mixed = id.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return VirtualDevice(
+            id: id, name: name, room: room, endpoints: endpoints,
+            life: DeviceLife(isLively ? habits : [], seed: mixed))
+    }
+
+    private func endpoint(_ part: Part) -> VirtualEndpoint {
+        let types = part.types.enumerated().map { index, type in
+            EndpointDescription.TypeEntry(
+                id: type.id, revision: type.revision, isPrimary: index == 0 && !type.isUtility)
+        }
+        let descriptor = DescriptorBehavior(
+            deviceTypes: types, servers: part.behaviors.map(\.descriptor.id), parts: below(part.id))
+        return VirtualEndpoint(
+            id: part.id, parent: part.id == 0 ? nil : part.parent, deviceTypes: types,
+            behaviors: part.behaviors + [descriptor])
+    }
+
+    /// The root and an aggregator list all that is below them; here every part lists all.
+    private func below(_ id: UInt16) -> [UInt16] {
+        let children = parts.filter { $0.parent == id && $0.id != id }.map(\.id)
+        return children + children.flatMap(below)
+    }
+}

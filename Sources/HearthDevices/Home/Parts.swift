@@ -1,0 +1,89 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// Parts that several devices of the house are made of.
+enum Parts {
+    static let button: SwitchBehavior.T.Feature = [
+        .momentarySwitch, .momentarySwitchRelease, .momentarySwitchLongPress, .momentarySwitchMultiPress,
+    ]
+
+    static let playlist = [
+        MediaPlaybackBehavior.Track(title: "The Morning Train", artist: "Linden Quartet", seconds: 214),
+        MediaPlaybackBehavior.Track(title: "Harbour Lights", artist: "Mira Osei", seconds: 187),
+        MediaPlaybackBehavior.Track(title: "Paper Boats", artist: "The Long Weekend", seconds: 246),
+    ]
+
+    // MARK: Lights
+
+    static func dimmableLight(isOn: Bool = false, level: UInt8) -> [any Behavior] {
+        [
+            IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting, isOn: isOn),
+            LevelControlBehavior([.onOff, .lighting], level: level, onOffTransitionTime: 5),
+        ]
+    }
+
+    static func whiteLight(isOn: Bool, level: UInt8) -> [any Behavior] {
+        dimmableLight(isOn: isOn, level: level) + [ColorControlBehavior(.colorTemperature, mireds: 153...454)]
+    }
+
+    static func colorLight(isOn: Bool, level: UInt8) -> [any Behavior] {
+        dimmableLight(isOn: isOn, level: level)
+            + [ColorControlBehavior([.hueAndSaturation, .enhancedHue, .xy, .colorTemperature])]
+    }
+
+    // MARK: Coverings
+
+    static func blind() -> [any Behavior] {
+        [
+            IdentifyBehavior(.actuator),
+            WindowCoveringBehavior(
+                [.lift, .tilt, .positionAwareLift, .positionAwareTilt], type: .tiltBlindLiftAndTilt,
+                endProduct: .interiorVenetianBlind, liftTime: .seconds(20), tiltTime: .seconds(3)),
+        ]
+    }
+
+    static func shade() -> [any Behavior] {
+        [
+            IdentifyBehavior(.actuator),
+            WindowCoveringBehavior(
+                [.lift, .positionAwareLift], type: .rollerShade, endProduct: .rollerShade, liftTime: .seconds(14),
+                tiltTime: nil),
+        ]
+    }
+
+    // MARK: Lock
+
+    /// With one user whose code is 1234.
+    static func lock() -> DoorLockBehavior {
+        var lock = DoorLockBehavior()
+        lock.users.setUser(
+            1, LockUsers.User(name: "Family", status: .occupiedEnabled, type: .unrestrictedUser, rule: .single))
+        lock.users.setPIN(1, Array("1234".utf8), user: 1)
+        return lock
+    }
+
+    // MARK: Sensors
+
+    static func climate(_ id: String, _ name: String, room: String, productID: UInt16) -> DeviceBuilder {
+        DeviceBuilder(
+            id, name, room: room, product: "Climate Sensor", productID: productID,
+            power: .battery("AAA", quantity: 2, halfPercent: 182))
+    }
+
+    static func bridged(_ name: String, _ id: String) -> BridgedDeviceBasicInformationBehavior {
+        BridgedDeviceBasicInformationBehavior(
+            ProductIdentity(productName: name, productID: 0x8100, serialNumber: "HV-\(id)", uniqueID: id), label: name)
+    }
+
+    static func temperature(_ mean: Int) -> Drift {
+        Drift(mean: mean, step: 15) { .temperature(Int16(clamping: $0)) }
+    }
+
+    static func humidity(_ mean: Int) -> Drift {
+        Drift(mean: mean, step: 60) { .humidity(UInt16(clamping: $0)) }
+    }
+
+    static func illuminance(_ mean: Int) -> Drift {
+        Drift(mean: mean, step: 400) { .illuminance(UInt16(clamping: $0)) }
+    }
+}

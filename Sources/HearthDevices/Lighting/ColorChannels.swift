@@ -1,0 +1,59 @@
+/// The numbers that make a colour, each of which may be on its way. Hue is in enhanced units, 0 to 65535 around the
+/// circle; it may run outside while it goes round.
+struct ColorChannels: Hashable, Sendable {
+    enum Channel: CaseIterable, Hashable, Sendable {
+        case hue, saturation, x, y, temperature
+    }
+
+    private var values: [Channel: Double]
+    private var ramps: [Channel: Ramp] = [:]
+
+    init(hue: UInt16, saturation: UInt8, x: UInt16, y: UInt16, mireds: UInt16) {
+        values = [
+            .hue: Double(hue), .saturation: Double(saturation), .x: Double(x), .y: Double(y),
+            .temperature: Double(mireds),
+        ]
+    }
+
+    var isMoving: Bool { !ramps.isEmpty }
+    /// When the last channel arrives.
+    var end: Duration? { ramps.values.map(\.end).max() }
+    /// When the next channel arrives.
+    var nextEnd: Duration? { ramps.values.map(\.end).min() }
+
+    func value(_ channel: Channel, at now: Duration) -> Double {
+        let value = ramps[channel]?.value(at: now) ?? values[channel] ?? 0
+        return channel == .hue ? Self.wrapped(value) : value
+    }
+
+    mutating func go(_ channel: Channel, to target: Double, in length: Duration, at now: Duration) {
+        let from = value(channel, at: now)
+        if length > .zero, from != target {
+            ramps[channel] = Ramp(from: from, to: target, start: now, length: length)
+        } else {
+            ramps[channel] = nil
+            values[channel] = target
+        }
+    }
+
+    /// Stops where it is.
+    mutating func stop(_ channels: [Channel] = Channel.allCases, at now: Duration) {
+        for channel in channels {
+            values[channel] = value(channel, at: now)
+            ramps[channel] = nil
+        }
+    }
+
+    /// Keeps the channels that have arrived.
+    mutating func settle(at now: Duration) {
+        for (channel, ramp) in ramps where ramp.end <= now {
+            values[channel] = channel == .hue ? Self.wrapped(ramp.to) : ramp.to
+            ramps[channel] = nil
+        }
+    }
+
+    static func wrapped(_ hue: Double) -> Double {
+        let rest = hue.truncatingRemainder(dividingBy: 65536)
+        return rest < 0 ? rest + 65536 : rest
+    }
+}

@@ -1,0 +1,153 @@
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// ColorControl (Matter cluster 0x0300): hue and saturation, enhanced hue, xy and colour temperature.
+///
+/// Narrow: no colour loop. Changing the mode does not convert the colour: the attributes of the other modes keep their
+/// values, as Matter allows. A hue that moves without end stops after 109 minutes.
+struct ColorControlBehavior: Behavior {
+    typealias T = Matter.ColorControlTrait
+
+    /// Colours are reported at most so often, and at the end (Matter, "quieter reporting").
+    private static let reportInterval = Duration.seconds(1)
+    static let longestTransition: UInt16 = 65534
+    static let highestXY = 65279.0
+
+    var attributes = T.Attributes()
+    var channels: ColorChannels
+    private var nextReport: Duration?
+    private var remaining = RemainingTimeRule()
+
+    /// - Parameters:
+    ///   - features: of hueAndSaturation, enhancedHue, xy and colorTemperature.
+    ///   - mireds: the range of the lamp.
+    init(_ features: T.Feature, mireds: ClosedRange<UInt16> = 153...500) {
+        channels = ColorChannels(hue: 0, saturation: 0, x: 24939, y: 24701, mireds: 250)
+        attributes.featureMap = features
+        attributes.remainingTime = 0
+        attributes.options = []
+        attributes.numberOfPrimaries = nil
+        attributes.colorCapabilities = T.ColorCapabilitiesBitmap(
+            rawValue: UInt16(truncatingIfNeeded: features.rawValue))
+        if features.contains(.hueAndSaturation) {
+            attributes.currentHue = 0
+            attributes.currentSaturation = 0
+        }
+        if features.contains(.enhancedHue) { attributes.enhancedCurrentHue = 0 }
+        if features.contains(.xy) {
+            attributes.currentX = 24939
+            attributes.currentY = 24701
+        }
+        if features.contains(.colorTemperature) {
+            attributes.colorTemperatureMireds = 250
+            attributes.colorTempPhysicalMinMireds = mireds.lowerBound
+            attributes.colorTempPhysicalMaxMireds = mireds.upperBound
+            attributes.coupleColorTempToLevelMinMireds = mireds.lowerBound
+            attributes.startUpColorTemperatureMireds = nil
+        }
+        setMode(features.contains(.colorTemperature) ? .colorTemperatureMireds : .currentXAndCurrentY)
+    }
+
+    /// The colour, its mode, the options and the start-up temperature.
+    static let storedAttributes: Set<UInt32> = [0x0, 0x1, 0x3, 0x4, 0x7, 0x8, 0xF, 0x4000, 0x4001, 0x4010]
+
+    var deadline: Duration? {
+        guard let end = channels.nextEnd else { return nil }
+        return min(end, nextReport ?? end)
+    }
+
+    /// The lamp's range in mired.
+    var mireds: ClosedRange<Double> {
+        let low = Double(attributes.colorTempPhysicalMinMireds ?? 1)
+        return low...max(low, Double(attributes.colorTempPhysicalMaxMireds ?? 65279))
+    }
+
+    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+        guard restored else { return }
+        let hue = attributes.enhancedCurrentHue ?? UInt16(attributes.currentHue ?? 0) << 8
+        channels = ColorChannels(
+            hue: hue, saturation: attributes.currentSaturation ?? 0, x: attributes.currentX ?? 24939,
+            y: attributes.currentY ?? 24701, mireds: attributes.colorTemperatureMireds ?? 250)
+        guard let startUp = attributes.startUpColorTemperatureMireds else { return }
+        setMode(.colorTemperatureMireds)
+        channels.go(.temperature, to: clampedMireds(Double(startUp)), in: .zero, at: context.now)
+        publish(context.now)
+    }
+
+    func clampedMireds(_ value: Double) -> Double {
+        min(max(value, mireds.lowerBound), mireds.upperBound)
+    }
+
+    /// With CoupleColorTempToLevel, the level drives the temperature: coldest at full, warmest at the lowest.
+    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+        guard case .levelChanged(let level, let lowest, let highest, couplesColorTemperature: true) = signal,
+            attributes.colorMode == .colorTemperatureMireds, highest > lowest
+        else { return }
+        let share = Double(highest - min(max(level, lowest), highest)) / Double(highest - lowest)
+        let coldest = Double(attributes.coupleColorTempToLevelMinMireds ?? UInt16(mireds.lowerBound))
+        let target = coldest + (mireds.upperBound - coldest) * share
+        channels.go(.temperature, to: target.rounded(), in: .zero, at: context.now)
+        publish(context.now)
+    }
+
+    // MARK: Transitions
+
+    /// Each command sets the mode; what moves in another mode stops.
+    mutating func enter(_ mode: T.EnhancedColorModeEnum, _ now: Duration) {
+        if attributes.enhancedColorMode != mode { channels.stop(at: now) }
+        setMode(mode)
+    }
+
+    private mutating func setMode(_ mode: T.EnhancedColorModeEnum) {
+        attributes.enhancedColorMode = mode
+        attributes.colorMode =
+            mode == .enhancedCurrentHueAndCurrentSaturation
+            ? .currentHueAndCurrentSaturation : T.ColorModeEnum(rawValue: mode.rawValue)
+    }
+
+    /// After a command has set the channels on their way.
+    mutating func begun(_ now: Duration) {
+        if let report = remaining.begin(end: channels.end, at: now) { attributes.remainingTime = report }
+        if channels.isMoving {
+            nextReport = now + Self.reportInterval
+        } else {
+            nextReport = nil
+            attributes.remainingTime = remaining.finish()
+            publish(now)
+        }
+    }
+
+    /// Stops all channels where they are.
+    mutating func stopAll(_ now: Duration) {
+        channels.stop(at: now)
+        begun(now)
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        let hasArrived = channels.nextEnd.map { $0 <= context.now } ?? false
+        channels.settle(at: context.now)
+        if !channels.isMoving { attributes.remainingTime = remaining.finish() }
+        guard hasArrived || nextReport.map({ $0 <= context.now }) ?? true else { return }
+        nextReport = channels.isMoving ? context.now + Self.reportInterval : nil
+        publish(context.now)
+    }
+
+    private mutating func publish(_ now: Duration) {
+        let features = attributes.featureMap ?? []
+        if features.contains(.hueAndSaturation) {
+            let hue = UInt16(clamping: Int(channels.value(.hue, at: now)))
+            attributes.currentHue = UInt8(min(254, hue >> 8))
+            attributes.currentSaturation = UInt8(clamping: Int(channels.value(.saturation, at: now).rounded()))
+            if features.contains(.enhancedHue) { attributes.enhancedCurrentHue = hue }
+        }
+        if features.contains(.xy) {
+            attributes.currentX = UInt16(clamping: Int(channels.value(.x, at: now).rounded()))
+            attributes.currentY = UInt16(clamping: Int(channels.value(.y, at: now).rounded()))
+        }
+        if features.contains(.colorTemperature) {
+            attributes.colorTemperatureMireds = UInt16(
+                clamping: Int(clampedMireds(channels.value(.temperature, at: now)).rounded()))
+        }
+    }
+}

@@ -1,0 +1,274 @@
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// LevelControl (Matter cluster 0x0008): brightness of a light, volume of a speaker.
+///
+/// Where servers differ, this one: rejects levels over 254 and clamps others into lowest…highest; moves as fast as it
+/// can where neither the command nor DefaultMoveRate gives a rate; does not turn a device on only to fade it to its
+/// lowest level. Narrow: no frequency feature.
+struct LevelControlBehavior: Behavior {
+    typealias T = Matter.LevelControlTrait
+
+    /// What happens when a transition has reached its end.
+    private enum Ending: Hashable {
+        case stay
+        /// A command "with on/off" came to the lowest level.
+        case turnOff
+        /// A light faded off and goes back to the level that it had, unseen.
+        case restore(UInt8)
+    }
+
+    private struct Transition: Hashable {
+        var ramp: Ramp
+        var ending: Ending
+        var nextReport: Duration
+    }
+
+    /// CurrentLevel is reported at most so often, and at the end (Matter, "quieter reporting").
+    private static let reportInterval = Duration.seconds(1)
+
+    var attributes = T.Attributes()
+    private var transition: Transition?
+    private var remaining = RemainingTimeRule()
+
+    /// - Parameters:
+    ///   - features: `onOff` couples it to the endpoint's OnOff; `lighting` makes 1 the lowest level.
+    ///   - onOffTransitionTime: in 0.1 s.
+    init(_ features: T.Feature, level: UInt8, onOffTransitionTime: UInt16? = nil) {
+        attributes.featureMap = features
+        attributes.currentLevel = level
+        attributes.maxLevel = 254
+        attributes.onLevel = nil
+        attributes.options = []
+        attributes.defaultMoveRate = 50
+        if features.contains(.lighting) {
+            attributes.remainingTime = 0
+            attributes.startUpCurrentLevel = nil
+        } else {
+            attributes.minLevel = 0
+        }
+        guard let onOffTransitionTime else { return }
+        attributes.onOffTransitionTime = onOffTransitionTime
+        attributes.onTransitionTime = nil
+        attributes.offTransitionTime = nil
+    }
+
+    /// currentLevel, startUpCurrentLevel, and the settings that people make.
+    static let storedAttributes: Set<UInt32> = [0x0, 0xF, 0x10, 0x11, 0x12, 0x13, 0x14, 0x4000]
+
+    var deadline: Duration? { transition.map { min($0.ramp.end, $0.nextReport) } }
+
+    private var hasLighting: Bool { attributes.featureMap?.contains(.lighting) ?? false }
+    private var isCoupled: Bool { attributes.featureMap?.contains(.onOff) ?? false }
+    private var lowest: UInt8 { attributes.minLevel ?? (hasLighting ? 1 : 0) }
+    private var highest: UInt8 { max(lowest, attributes.maxLevel ?? 254) }
+
+    private func clamped(_ level: UInt8) -> UInt8 { min(max(level, lowest), highest) }
+
+    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+        guard restored, let level = attributes.startUpCurrentLevel else { return }
+        attributes.currentLevel = clamped(level)
+    }
+
+    // MARK: Commands
+
+    mutating func invoke(
+        _ command: T.Command, _ context: inout BehaviorContext
+    ) throws(TraitError) -> (any Message)? {
+        switch command {
+        case .moveToLevel(let command):
+            guard executes(command.optionsMask, command.optionsOverride, context) else { return nil }
+            try moveToLevel(command.level, command.transitionTime, withOnOff: false, &context)
+        case .moveToLevelWithOnOff(let command):
+            try moveToLevel(command.level, command.transitionTime, withOnOff: true, &context)
+        case .move(let command):
+            try checkMove(command.moveMode, command.rate)
+            guard executes(command.optionsMask, command.optionsOverride, context) else { return nil }
+            try move(up: command.moveMode == .up, command.rate, withOnOff: false, &context)
+        case .moveWithOnOff(let command):
+            try checkMove(command.moveMode, command.rate)
+            try move(up: command.moveMode == .up, command.rate, withOnOff: true, &context)
+        case .step(let command):
+            try checkStep(command.stepMode, command.stepSize)
+            guard executes(command.optionsMask, command.optionsOverride, context) else { return nil }
+            try step(up: command.stepMode == .up, command.stepSize, command.transitionTime, withOnOff: false, &context)
+        case .stepWithOnOff(let command):
+            try checkStep(command.stepMode, command.stepSize)
+            try step(up: command.stepMode == .up, command.stepSize, command.transitionTime, withOnOff: true, &context)
+        case .stop(let command):
+            guard executes(command.optionsMask, command.optionsOverride, context) else { return nil }
+            stop(&context)
+        case .stopWithOnOff: stop(&context)
+        case .moveToClosestFrequency:
+            throw TraitError(.unsupportedCommand, "this device has no frequency to move", element: .command(0x8))
+        }
+        return nil
+    }
+
+    /// Plain commands do nothing while the device is off, unless ExecuteIfOff is in force.
+    private func executes(
+        _ mask: T.OptionsBitmap, _ override: T.OptionsBitmap, _ context: BehaviorContext
+    ) -> Bool {
+        guard isCoupled, context.isOn == false else { return true }
+        let effective = (attributes.options ?? []).subtracting(mask).union(override.intersection(mask))
+        return effective.contains(.executeIfOff)
+    }
+
+    private func checkMove(_ mode: T.MoveModeEnum, _ rate: UInt8?) throws(TraitError) {
+        guard mode == .up || mode == .down else { throw invalid("moveMode", "up or down") }
+        guard rate != 0 else { throw invalid("rate", "1 to 255 levels a second, or null") }
+    }
+
+    private func checkStep(_ mode: T.StepModeEnum, _ size: UInt8) throws(TraitError) {
+        guard mode == .up || mode == .down else { throw invalid("stepMode", "up or down") }
+        guard size != 0 else { throw invalid("stepSize", "1 to 255 levels") }
+    }
+
+    private func invalid(_ field: String, _ right: String) -> TraitError {
+        TraitError(.invalidCommand, "\(field) is \(right)", field: field)
+    }
+
+    private mutating func moveToLevel(
+        _ level: UInt8, _ time: UInt16?, withOnOff: Bool, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        guard level <= 254 else {
+            throw TraitError(
+                .constraintError, "level is at most 254, not \(level)", field: "level", constraint: "max = 254")
+        }
+        let target = clamped(level)
+        if withOnOff, target > lowest || context.isOn == true { context.send(.turn(on: true)) }
+        begin(to: target, transitionTime(time), withOnOff: withOnOff, &context)
+    }
+
+    private mutating func move(
+        up: Bool, _ rate: UInt8?, withOnOff: Bool, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        let level = try presentLevel(context.now)
+        if withOnOff, up { context.send(.turn(on: true)) }
+        let target = Double(up ? highest : lowest)
+        var length = Duration.zero
+        if let rate = rate ?? attributes.defaultMoveRate, rate > 0 {
+            length = .seconds(1) * (abs(target - level) / Double(rate))
+        }
+        begin(to: up ? highest : lowest, length, withOnOff: withOnOff, &context)
+    }
+
+    private mutating func step(
+        up: Bool, _ size: UInt8, _ time: UInt16?, withOnOff: Bool, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        let level = try presentLevel(context.now)
+        if withOnOff, up { context.send(.turn(on: true)) }
+        let wanted = level + (up ? Double(size) : -Double(size))
+        let target = min(max(wanted, Double(lowest)), Double(highest))
+        let share = abs(target - level) / Double(size)
+        begin(
+            to: UInt8(clamping: Int(target.rounded())), transitionTime(time) * share, withOnOff: withOnOff, &context)
+    }
+
+    private func presentLevel(_ now: Duration) throws(TraitError) -> Double {
+        guard let level = attributes.currentLevel else {
+            throw TraitError(.failure, "the present level is unknown; move to a level first")
+        }
+        return transition?.ramp.value(at: now) ?? Double(level)
+    }
+
+    private func transitionTime(_ time: UInt16?) -> Duration {
+        .tenths(time ?? attributes.onOffTransitionTime ?? 0)
+    }
+
+    // MARK: OnOff
+
+    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+        guard isCoupled, case .switched(let on, byLevel: false) = signal else { return }
+        if on { fadeOn(&context) } else { fadeOff(&context) }
+    }
+
+    /// From off: up to OnLevel, or to the last level.
+    private mutating func fadeOn(_ context: inout BehaviorContext) {
+        var from = lowest
+        var last = attributes.currentLevel ?? highest
+        if let transition, case .restore(let level) = transition.ending {
+            from = UInt8(clamping: Int(transition.ramp.value(at: context.now).rounded()))
+            last = level
+        }
+        let target = clamped(attributes.onLevel ?? last)
+        let time = attributes.onTransitionTime ?? attributes.onOffTransitionTime ?? 0
+        if time > 0 { attributes.currentLevel = from }
+        transition = nil
+        begin(to: target, .tenths(time), withOnOff: false, &context)
+    }
+
+    /// Down to the lowest; then the old level is put back if OnLevel is null.
+    private mutating func fadeOff(_ context: inout BehaviorContext) {
+        guard let level = attributes.currentLevel else { return }
+        let old = transition.map { UInt8(clamping: Int($0.ramp.to.rounded())) } ?? level
+        let time = attributes.offTransitionTime ?? attributes.onOffTransitionTime ?? 0
+        let ending: Ending = attributes.onLevel == nil ? .restore(clamped(max(old, lowest))) : .stay
+        begin(to: lowest, .tenths(time), ending: ending, &context)
+    }
+
+    // MARK: Transitions
+
+    private mutating func begin(
+        to target: UInt8, _ length: Duration, withOnOff: Bool, _ context: inout BehaviorContext
+    ) {
+        begin(to: target, length, ending: withOnOff && target == lowest ? .turnOff : .stay, &context)
+    }
+
+    private mutating func begin(
+        to target: UInt8, _ length: Duration, ending: Ending, _ context: inout BehaviorContext
+    ) {
+        let from = transition?.ramp.value(at: context.now) ?? Double(attributes.currentLevel ?? target)
+        let ramp = Ramp(from: from, to: Double(target), start: context.now, length: length)
+        guard length > .zero, from != Double(target) else {
+            transition = Transition(ramp: ramp, ending: ending, nextReport: context.now)
+            return finish(&context)
+        }
+        transition = Transition(ramp: ramp, ending: ending, nextReport: context.now + Self.reportInterval)
+        if hasLighting, let report = remaining.begin(end: ramp.end, at: context.now) {
+            attributes.remainingTime = report
+        }
+    }
+
+    private mutating func stop(_ context: inout BehaviorContext) {
+        guard let transition else { return }
+        let level = UInt8(clamping: Int(transition.ramp.value(at: context.now).rounded()))
+        self.transition = nil
+        reach(level, &context)
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        guard let transition else { return }
+        if context.now >= transition.ramp.end { return finish(&context) }
+        guard context.now >= transition.nextReport else { return }
+        let level = UInt8(clamping: Int(transition.ramp.value(at: context.now).rounded()))
+        self.transition?.nextReport = context.now + Self.reportInterval
+        setLevel(level, &context)
+    }
+
+    private mutating func finish(_ context: inout BehaviorContext) {
+        guard let transition else { return }
+        self.transition = nil
+        switch transition.ending {
+        case .stay: reach(UInt8(clamping: Int(transition.ramp.to)), &context)
+        case .turnOff:
+            reach(UInt8(clamping: Int(transition.ramp.to)), &context)
+            context.send(.turn(on: false))
+        case .restore(let level): reach(level, &context)
+        }
+    }
+
+    private mutating func reach(_ level: UInt8, _ context: inout BehaviorContext) {
+        if hasLighting { attributes.remainingTime = remaining.finish() }
+        setLevel(level, &context)
+    }
+
+    private mutating func setLevel(_ level: UInt8, _ context: inout BehaviorContext) {
+        attributes.currentLevel = level
+        context.send(
+            .levelChanged(
+                level: level, lowest: lowest, highest: highest,
+                couplesColorTemperature: attributes.options?.contains(.coupleColorTempToLevel) ?? false))
+    }
+}

@@ -1,0 +1,73 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// TemperatureMeasurement (Matter cluster 0x0402); null while the sensor fails.
+struct TemperatureMeasurementBehavior: Behavior {
+    typealias T = Matter.TemperatureMeasurementTrait
+
+    var attributes = T.Attributes()
+    private let range: ClosedRange<Int16>
+
+    /// - Parameter range: what the sensor can measure, 0.01 °C.
+    init(_ value: Int16?, range: ClosedRange<Int16> = -4000...8500) {
+        self.range = range
+        attributes.minMeasuredValue = range.lowerBound
+        attributes.maxMeasuredValue = range.upperBound
+        attributes.tolerance = 20
+        set(value)
+    }
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        if case .temperature(let value) = input { set(value) }
+    }
+
+    private mutating func set(_ value: Int16?) {
+        attributes.measuredValue = value.map { min(max($0, range.lowerBound), range.upperBound) }
+    }
+}
+
+/// RelativeHumidityMeasurement (Matter cluster 0x0405); null while the sensor fails.
+struct RelativeHumidityMeasurementBehavior: Behavior {
+    typealias T = Matter.RelativeHumidityMeasurementTrait
+
+    var attributes = T.Attributes()
+
+    init(_ value: UInt16?) {
+        attributes.minMeasuredValue = 0
+        attributes.maxMeasuredValue = 10000
+        attributes.tolerance = 200
+        set(value)
+    }
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        if case .humidity(let value) = input { set(value) }
+    }
+
+    private mutating func set(_ value: UInt16?) {
+        attributes.measuredValue = value.map { min($0, 10000) }
+    }
+}
+
+/// IlluminanceMeasurement (Matter cluster 0x0400): 10,000 · log10(lux) + 1; 0 is too dark, null while the sensor fails.
+struct IlluminanceMeasurementBehavior: Behavior {
+    typealias T = Matter.IlluminanceMeasurementTrait
+
+    var attributes = T.Attributes()
+    private let range: ClosedRange<UInt16>
+
+    init(_ value: UInt16?, range: ClosedRange<UInt16> = 1...50001) {
+        self.range = range
+        attributes.minMeasuredValue = range.lowerBound
+        attributes.maxMeasuredValue = range.upperBound
+        attributes.lightSensorType = .photodiode
+        set(value)
+    }
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        if case .illuminance(let value) = input { set(value) }
+    }
+
+    private mutating func set(_ value: UInt16?) {
+        attributes.measuredValue = value.map { $0 < range.lowerBound ? 0 : min($0, range.upperBound) }
+    }
+}

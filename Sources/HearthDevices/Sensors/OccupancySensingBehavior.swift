@@ -1,0 +1,67 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// OccupancySensing (Matter cluster 0x0406) by passive infrared: occupied at a motion, unoccupied HoldTime after the
+/// last one.
+struct OccupancySensingBehavior: Behavior {
+    typealias T = Matter.OccupancySensingTrait
+
+    var attributes = T.Attributes()
+    private var end: Duration?
+
+    /// - Parameter holdTime: in seconds.
+    init(holdTime: UInt16 = 30, limits: ClosedRange<UInt16> = 5...600) {
+        attributes.featureMap = [.passiveInfrared, .occupancyEvent]
+        attributes.occupancy = []
+        attributes.occupancySensorType = .pir
+        attributes.occupancySensorTypeBitmap = .pir
+        attributes.holdTime = holdTime
+        attributes.pirOccupiedToUnoccupiedDelay = holdTime
+        var holdTimeLimits = T.HoldTimeLimitsStruct()
+        holdTimeLimits.holdTimeMin = limits.lowerBound
+        holdTimeLimits.holdTimeMax = limits.upperBound
+        holdTimeLimits.holdTimeDefault = holdTime
+        attributes.holdTimeLimits = holdTimeLimits
+    }
+
+    /// holdTime and the older delay that mirrors it.
+    static let storedAttributes: Set<UInt32> = [0x3, 0x10]
+
+    var deadline: Duration? { end }
+
+    mutating func written(
+        _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        guard let wanted = changes.holdTime ?? changes.pirOccupiedToUnoccupiedDelay else { return }
+        if let limits = attributes.holdTimeLimits, wanted < limits.holdTimeMin || wanted > limits.holdTimeMax {
+            throw TraitError(
+                .constraintError, "holdTime is \(limits.holdTimeMin) to \(limits.holdTimeMax) s, not \(wanted)",
+                element: .attribute(0x3), field: "holdTime",
+                constraint: "min = \(limits.holdTimeMin), max = \(limits.holdTimeMax)")
+        }
+        attributes.holdTime = wanted
+        attributes.pirOccupiedToUnoccupiedDelay = wanted
+        guard end != nil, let old = before.holdTime else { return }
+        end = end.map { max($0 + .seconds(Int64(wanted) - Int64(old)), context.now) }
+    }
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        guard case .motion = input else { return }
+        end = context.now + .seconds(Int64(attributes.holdTime ?? 0))
+        set(.occupied, &context)
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        guard let end, end <= context.now else { return }
+        self.end = nil
+        set([], &context)
+    }
+
+    private mutating func set(_ occupancy: T.OccupancyBitmap, _ context: inout BehaviorContext) {
+        guard attributes.occupancy != occupancy else { return }
+        attributes.occupancy = occupancy
+        var payload = T.OccupancyChangedEvent.Payload()
+        payload.occupancy = occupancy
+        context.emit(T.OccupancyChangedEvent.self, payload)
+    }
+}

@@ -1,0 +1,169 @@
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// SmokeCoAlarm (Matter cluster 0x005C). It expresses, in this order: smoke, carbon monoxide, a hardware fault, a test,
+/// the end of service, the battery.
+struct SmokeCoAlarmBehavior: Behavior {
+    typealias T = Matter.SmokeCoAlarmTrait
+
+    static let testTime = Duration.seconds(10)
+
+    var attributes = T.Attributes()
+    private var testEnd: Duration?
+
+    init(_ features: T.Feature = [.smokeAlarm, .coAlarm]) {
+        attributes.featureMap = features
+        attributes.expressedState = .normal
+        if features.contains(.smokeAlarm) {
+            attributes.smokeState = .normal
+            attributes.contaminationState = .normal
+            attributes.smokeSensitivityLevel = .standard
+        }
+        if features.contains(.coAlarm) { attributes.coState = .normal }
+        attributes.batteryAlert = .normal
+        attributes.deviceMuted = .notMuted
+        attributes.testInProgress = false
+        attributes.hardwareFaultAlert = false
+        attributes.endOfServiceAlert = .normal
+    }
+
+    /// The alarms and the sensitivity; the end of service stays for good.
+    static let storedAttributes: Set<UInt32> = [0x1, 0x2, 0x3, 0x4, 0x6, 0x7, 0xB]
+
+    /// SelfTestRequest.
+    var optionalCommands: Set<UInt32> { [0x0] }
+
+    var deadline: Duration? { testEnd }
+
+    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+        express()
+    }
+
+    private var isAlarming: Bool {
+        isBad(attributes.smokeState) || isBad(attributes.coState) || isBad(attributes.batteryAlert)
+            || attributes.hardwareFaultAlert == true
+    }
+
+    private func isBad(_ state: T.AlarmStateEnum?) -> Bool { state != nil && state != .normal }
+
+    mutating func invoke(
+        _ command: T.Command, _ context: inout BehaviorContext
+    ) throws(TraitError) -> (any Message)? {
+        guard !isAlarming, attributes.testInProgress != true else {
+            throw TraitError(.busy, "an alarm or a test is on", element: .command(0x0))
+        }
+        attributes.testInProgress = true
+        testEnd = context.now + Self.testTime
+        express()
+        return nil
+    }
+
+    mutating func written(
+        _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        if case .unrecognized_(let value)? = changes.smokeSensitivityLevel {
+            throw TraitError(
+                .constraintError, "there is no sensitivity \(value)", element: .attribute(0xB),
+                field: "smokeSensitivityLevel")
+        }
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        guard let end = testEnd, end <= context.now else { return }
+        endTest(&context)
+        express()
+    }
+
+    private mutating func endTest(_ context: inout BehaviorContext) {
+        guard testEnd != nil else { return }
+        testEnd = nil
+        attributes.testInProgress = false
+        context.emit(T.SelfTestCompleteEvent.self, T.SelfTestCompleteEvent.Payload())
+    }
+
+    // MARK: Smoke, gas, battery, hands
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        let wasAlarming = isAlarming
+        switch input {
+        case .smoke(let severity): setSmoke(Self.state(severity), &context)
+        case .carbonMonoxide(let severity): setCO(Self.state(severity), &context)
+        case .battery(let halfPercent):
+            setBattery(halfPercent <= 10 ? .critical : halfPercent <= 30 ? .warning : .normal, &context)
+        case .mute: mute(&context)
+        default: return
+        }
+        if isAlarming, testEnd != nil { endTest(&context) }
+        if wasAlarming, !isAlarming {
+            context.emit(T.AllClearEvent.self, T.AllClearEvent.Payload())
+            unmute(&context)
+        }
+        express()
+    }
+
+    private static func state(_ severity: UInt8) -> T.AlarmStateEnum {
+        severity == 0 ? .normal : severity == 1 ? .warning : .critical
+    }
+
+    private mutating func setSmoke(_ state: T.AlarmStateEnum, _ context: inout BehaviorContext) {
+        guard let old = attributes.smokeState, old != state else { return }
+        attributes.smokeState = state
+        guard state != .normal else { return }
+        var payload = T.SmokeAlarmEvent.Payload()
+        payload.alarmSeverityLevel = state
+        context.emit(T.SmokeAlarmEvent.self, payload)
+        if state == .critical { unmute(&context) }
+    }
+
+    private mutating func setCO(_ state: T.AlarmStateEnum, _ context: inout BehaviorContext) {
+        guard let old = attributes.coState, old != state else { return }
+        attributes.coState = state
+        guard state != .normal else { return }
+        var payload = T.COAlarmEvent.Payload()
+        payload.alarmSeverityLevel = state
+        context.emit(T.COAlarmEvent.self, payload)
+        if state == .critical { unmute(&context) }
+    }
+
+    private mutating func setBattery(_ state: T.AlarmStateEnum, _ context: inout BehaviorContext) {
+        guard attributes.batteryAlert != state else { return }
+        attributes.batteryAlert = state
+        guard state != .normal else { return }
+        var payload = T.LowBatteryEvent.Payload()
+        payload.alarmSeverityLevel = state
+        context.emit(T.LowBatteryEvent.self, payload)
+    }
+
+    /// Not while anything is critical.
+    private mutating func mute(_ context: inout BehaviorContext) {
+        guard isAlarming, attributes.deviceMuted == .notMuted, attributes.smokeState != .critical,
+            attributes.coState != .critical
+        else { return }
+        attributes.deviceMuted = .muted
+        context.emit(T.AlarmMutedEvent.self, T.AlarmMutedEvent.Payload())
+    }
+
+    private mutating func unmute(_ context: inout BehaviorContext) {
+        guard attributes.deviceMuted == .muted else { return }
+        attributes.deviceMuted = .notMuted
+        context.emit(T.MuteEndedEvent.self, T.MuteEndedEvent.Payload())
+    }
+
+    private mutating func express() {
+        attributes.expressedState =
+            if isBad(attributes.smokeState) {
+                .smokeAlarm
+            } else if isBad(attributes.coState) {
+                .coAlarm
+            } else if attributes.hardwareFaultAlert == true {
+                .hardwareFault
+            } else if attributes.testInProgress == true {
+                .testing
+            } else if attributes.endOfServiceAlert == .expired {
+                .endOfService
+            } else if isBad(attributes.batteryAlert) {
+                .batteryAlert
+            } else { .normal }
+    }
+}

@@ -1,0 +1,85 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// What a device is by its maker.
+struct ProductIdentity: Hashable, Sendable {
+    var vendorName = "ExampleOrganization"
+    var vendorID: UInt16 = 0xFFF1
+    var productName: String
+    var productID: UInt16
+    var serialNumber: String
+    /// Stable and the same nowhere else; at most 32 bytes.
+    var uniqueID: String
+}
+
+/// BasicInformation (Matter cluster 0x0028) of a node. StartUp is reported when power comes on.
+struct BasicInformationBehavior: Behavior {
+    typealias T = Matter.BasicInformationTrait
+
+    var attributes = T.Attributes()
+    private var startUpDue: Duration?
+
+    init(_ product: ProductIdentity) {
+        attributes.dataModelRevision = 18
+        attributes.vendorName = product.vendorName
+        attributes.vendorID = product.vendorID
+        attributes.productName = product.productName
+        attributes.productID = product.productID
+        attributes.nodeLabel = ""
+        attributes.location = "XX"
+        attributes.hardwareVersion = 1
+        attributes.hardwareVersionString = "1.0"
+        attributes.softwareVersion = 1
+        attributes.softwareVersionString = "1.0"
+        attributes.serialNumber = product.serialNumber
+        attributes.reachable = true
+        attributes.uniqueID = product.uniqueID
+        var minima = T.CapabilityMinimaStruct()
+        minima.caseSessionsPerFabric = 3
+        minima.subscriptionsPerFabric = 3
+        attributes.capabilityMinima = minima
+        attributes.specificationVersion = 0x0104_0000
+        attributes.maxPathsPerInvoke = 1
+        attributes.configurationVersion = 1
+    }
+
+    /// nodeLabel and location.
+    static let storedAttributes: Set<UInt32> = [0x5, 0x6]
+
+    var deadline: Duration? { startUpDue }
+
+    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+        startUpDue = context.now
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        startUpDue = nil
+        var payload = T.StartUpEvent.Payload()
+        payload.softwareVersion = attributes.softwareVersion ?? 0
+        context.emit(T.StartUpEvent.self, payload)
+    }
+
+    mutating func written(
+        _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        if let label = changes.nodeLabel { try NodeLabel.check(label, attribute: 0x5) }
+        guard let location = changes.location else { return }
+        let isCode =
+            location.utf8.count == 2
+            && location.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        guard isCode else {
+            throw TraitError(
+                .constraintError, "location is a country's two capital letters (ISO 3166), XX for none",
+                element: .attribute(0x6), field: "location", constraint: "minLength = 2, maxLength = 2")
+        }
+    }
+}
+
+enum NodeLabel {
+    static func check(_ label: String, attribute: UInt32) throws(TraitError) {
+        guard label.utf8.count > 32 else { return }
+        throw TraitError(
+            .constraintError, "nodeLabel is at most 32 bytes, not \(label.utf8.count)", element: .attribute(attribute),
+            field: "nodeLabel", constraint: "maxLength = 32")
+    }
+}

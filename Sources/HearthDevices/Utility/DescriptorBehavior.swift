@@ -1,0 +1,23 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// Descriptor (Matter cluster 0x001D): what an endpoint is and has. Filled in from the endpoint itself, so that it
+/// can't say anything else.
+struct DescriptorBehavior: Behavior {
+    typealias T = Matter.DescriptorTrait
+
+    var attributes = T.Attributes()
+
+    init(deviceTypes: [EndpointDescription.TypeEntry], servers: [UInt32], parts: [UInt16]) {
+        attributes.deviceTypeList = deviceTypes.map { entry in
+            var type = T.DeviceTypeStruct()
+            type.deviceType = entry.id
+            type.revision = UInt16(clamping: entry.revision)
+            return type
+        }
+        attributes.serverList = Set(servers + [T.descriptor.id]).sorted()
+        attributes.clientList = []
+        attributes.partsList = parts.sorted()
+        attributes.featureMap = []
+    }
+}

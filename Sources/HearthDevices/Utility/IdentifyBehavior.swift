@@ -1,0 +1,44 @@
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// Identify (Matter cluster 0x0003): counts down, reporting only when it begins, ends and is commanded.
+struct IdentifyBehavior: Behavior {
+    typealias T = Matter.IdentifyTrait
+
+    var attributes = T.Attributes()
+    private var end: Duration?
+
+    init(_ type: T.IdentifyTypeEnum = .visibleIndicator) {
+        attributes.identifyTime = 0
+        attributes.identifyType = type
+    }
+
+    /// TriggerEffect. Effects that it does not know play nothing, with success.
+    var optionalCommands: Set<UInt32> { [0x40] }
+
+    var deadline: Duration? { end }
+
+    mutating func invoke(
+        _ command: T.Command, _ context: inout BehaviorContext
+    ) throws(TraitError) -> (any Message)? {
+        if case .identify(let command) = command { begin(command.identifyTime, context.now) }
+        return nil
+    }
+
+    mutating func written(
+        _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext
+    ) throws(TraitError) {
+        if let time = changes.identifyTime { begin(time, context.now) }
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        guard let end, end <= context.now else { return }
+        begin(0, context.now)
+    }
+
+    private mutating func begin(_ seconds: UInt16, _ now: Duration) {
+        attributes.identifyTime = seconds
+        end = seconds > 0 ? now + .seconds(Int64(seconds)) : nil
+    }
+}

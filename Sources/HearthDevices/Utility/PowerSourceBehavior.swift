@@ -1,0 +1,52 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// PowerSource (Matter cluster 0x002F): the mains, or batteries that people change. Nothing can be written.
+struct PowerSourceBehavior: Behavior {
+    typealias T = Matter.PowerSourceTrait
+
+    /// In 0.5 %: at or below, the charge level is a warning or critical.
+    static let warningAt: UInt8 = 40
+    static let criticalAt: UInt8 = 20
+
+    var attributes = T.Attributes()
+
+    /// The mains.
+    init() {
+        attributes.featureMap = .wired
+        attributes.status = .active
+        attributes.order = 0
+        attributes.description = "Mains"
+        attributes.wiredCurrentType = .ac
+        attributes.endpointList = []
+    }
+
+    /// - Parameters:
+    ///   - battery: what to buy: "CR2032".
+    ///   - halfPercent: the charge in 0.5 %.
+    init(battery: String, quantity: UInt8, halfPercent: UInt8) {
+        attributes.featureMap = [.battery, .replaceable]
+        attributes.status = .active
+        attributes.order = 0
+        attributes.description = "Battery"
+        attributes.batReplaceability = .userReplaceable
+        attributes.batReplacementDescription = battery
+        attributes.batQuantity = quantity
+        attributes.batPresent = true
+        attributes.endpointList = []
+        setCharge(halfPercent)
+    }
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        guard case .battery(let halfPercent) = input, attributes.featureMap?.contains(.battery) == true else { return }
+        setCharge(halfPercent)
+    }
+
+    private mutating func setCharge(_ halfPercent: UInt8) {
+        let charge = min(halfPercent, 200)
+        attributes.batPercentRemaining = charge
+        attributes.batVoltage = 2400 + UInt32(charge) * 3
+        attributes.batChargeLevel = charge <= Self.criticalAt ? .critical : charge <= Self.warningAt ? .warning : .ok
+        attributes.batReplacementNeeded = charge <= Self.criticalAt
+    }
+}

@@ -1,0 +1,330 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
+internal import Testing
+
+@Suite("Watching", .timeLimit(.minutes(2)))
+struct HubWatchTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+
+    private func hub(
+        lamps: Int = 2, limits: HubLimits = HubLimits(), mark: Int? = nil
+    ) async throws -> (TestHub, TestProvider) {
+        let test = try await TestHub(limits: limits, writeHighMark: mark)
+        let provider = TestProvider(lamps: lamps, room: "Hall")
+        try await test.hub.attach(provider)
+        return (test, provider)
+    }
+
+    private func expectTruth(
+        _ watcher: Watcher, _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(),
+        _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let truth = test.truth(filter)
+        let view = watcher.view
+        #expect(view.structures == truth.structures, comment, sourceLocation: sourceLocation)
+        #expect(view.rooms == truth.rooms, comment, sourceLocation: sourceLocation)
+        #expect(view.devices == truth.devices, comment, sourceLocation: sourceLocation)
+        #expect(view.states == truth.states, comment, sourceLocation: sourceLocation)
+        #expect(view.connectivity == truth.connectivity, comment, sourceLocation: sourceLocation)
+        #expect(view.positions == truth.positions, comment, sourceLocation: sourceLocation)
+    }
+
+    @Test("first the start, then the snapshot, its marker, then each change as one report")
+    func course() async throws {
+        let (test, _) = try await hub()
+        var watcher = try await Watcher(test)
+        guard case .started(let started) = try await watcher.next().content else { return #expect(Bool(false)) }
+        #expect(started.heartbeatSeconds == 15 && !started.watchID.isEmpty)
+        guard case .snapshot = try await watcher.next().content else { return #expect(Bool(false)) }
+        guard case .snapshotComplete = try await watcher.next().content else { return #expect(Bool(false)) }
+        expectTruth(watcher, test)
+        #expect(watcher.view.rooms.values.map(\.name) == ["Hall"])
+
+        let answer = try await test.hub.invoke(
+            lamp, command: 66, [0: .unsigned(0), 1: .unsigned(9), 2: .unsigned(0)], as: owner)
+        guard case .report(let report) = try await watcher.next().content else { return #expect(Bool(false)) }
+        #expect(report.position.map { StructurePosition($0) } == answer.position)
+        #expect(report.cause.flatMap { ChangeCause($0) } == .client("test"))
+        #expect(report.observedAt?.sinceEpoch == test.clock.sinceEpoch)
+        #expect(report.states.count == 1)
+        #expect(report.states.first?.attributes?.typeURL == "/hearth.traits.matter.v1.OnOff.Attributes")
+        expectTruth(watcher, test)
+    }
+
+    @Test("events come with their values, rooms and names as objects")
+    func eventsAndObjects() async throws {
+        let (test, _) = try await hub()
+        try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let caller = Caller(.owner, timeLimit: .seconds(5))
+        _ = try await test.hub.invoke(
+            TestProvider.doorLock(of: "lock"), command: 1, [0: .octets(Array("1234".utf8))], as: caller)
+        try await watcher.next()
+        let event = try #require(watcher.view.reports.last?.events.first)
+        #expect(event.payload?.typeURL == "/hearth.traits.matter.v1.DoorLock.LockOperationEvent")
+        #expect(event.importance == .critical && event.number == 1 && event.eventID == 2)
+        #expect(watcher.view.reports.last?.states.count == 1)
+
+        let room = try await test.hub.createRoom(name: "Attic", in: test.structureID, as: owner).room
+        _ = try await test.hub.updateDevice("lamp-1", name: "Star", roomID: room.id, as: owner)
+        let second = try await test.hub.createStructure(name: "Cabin", as: owner).structure
+        _ = try await test.hub.createRoom(name: "Loft", in: second.id, as: owner)
+        _ = try await test.hub.deleteRoom(room.id, as: owner)
+        _ = try await test.hub.removeDevice("lamp-2", as: owner)
+        try await watcher.untilHeartbeat(test)
+        expectTruth(watcher, test)
+        #expect(watcher.view.structures.count == 2)
+        _ = try await test.hub.deleteStructure(second.id, as: owner)
+        try await watcher.untilHeartbeat(test)
+        expectTruth(watcher, test)
+        #expect(watcher.view.structures.count == 1)
+    }
+
+    @Test("a filter lets through what it names; own changes can be left out")
+    func filter() async throws {
+        let (test, provider) = try await hub(lamps: 3)
+        let filter = Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"], exceptClientID: "me")
+        var watcher = try await Watcher(test, filter)
+        try await watcher.untilMarker()
+        #expect(Set(watcher.view.devices.keys) == ["lamp-2"])
+        provider.report(lamp, [0: .bool(true)])
+        _ = try await test.hub.invoke(
+            TestProvider.onOff(of: "lamp-2"), command: 2, as: Caller(.owner, clientID: "me"))
+        provider.report(TestProvider.onOff(of: "lamp-2"), [0x4001: .unsigned(7)])
+        try await watcher.untilHeartbeat(test)
+        #expect(watcher.view.reports.count == 1)
+        #expect(watcher.view.states[TestProvider.onOff(of: "lamp-2")]?[0x4001] == .unsigned(7))
+        #expect(watcher.view.positions == test.truth().positions)
+
+        var objects = try await Watcher(test, Hearth_V1_WatchFilter(objectsOnly: true))
+        try await objects.untilMarker()
+        #expect(objects.view.states.isEmpty && objects.view.devices.count == 3)
+        provider.report(lamp, [0: .bool(false)])
+        provider.reportConnectivity(of: "lamp-3", isOnline: false)
+        try await objects.untilHeartbeat(test)
+        #expect(objects.view.reports.count == 1)
+        #expect(objects.view.devices == test.truth().devices)
+    }
+
+    @Test("a changed filter brings what it adds as a snapshot with a marker")
+    func updateWatch() async throws {
+        let (test, provider) = try await hub(lamps: 3)
+        var watcher = try await Watcher(test, Hearth_V1_WatchFilter(deviceIDs: ["lamp-1"]))
+        try await watcher.untilMarker()
+        let wider = Hearth_V1_WatchFilter(deviceIDs: ["lamp-1", "lamp-3"])
+        let id = watcher.view.watchID
+        _ = try await test.home().updateWatch(Hearth_V1_UpdateWatchRequest(watchID: id, filter: wider))
+        let message = try await watcher.next()
+        guard case .snapshot(let snapshot) = message.content else { return #expect(Bool(false)) }
+        #expect(snapshot.structures.isEmpty && snapshot.devices.map(\.id) == ["lamp-3"])
+        #expect(snapshot.states.map { $0.target?.deviceID } == ["lamp-3"])
+        try await watcher.untilMarker()
+        provider.report(TestProvider.onOff(of: "lamp-3"), [0: .bool(true)])
+        provider.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
+        try await watcher.untilHeartbeat(test)
+        expectTruth(watcher, test, wider)
+        #expect(watcher.view.reports.count == 1)
+
+        let stranger = Principal(id: "stranger", rights: [.view])
+        for (principal, watch) in [(stranger, id), (.owner, "no-watch")] {
+            let error = await #expect(throws: RPCError.self) {
+                _ = try await test.home(principal).updateWatch(Hearth_V1_UpdateWatchRequest(watchID: watch))
+            }
+            #expect(error?.code == .notFound)
+        }
+    }
+
+    @Test("a client that was away gets exactly what it missed")
+    func resume() async throws {
+        let (test, provider) = try await hub()
+        var first = try await Watcher(test)
+        try await first.untilMarker()
+        let position = try #require(first.view.positions.values.first)
+        for number in UInt64(1)...5 { provider.report(lamp, [0x4001: .unsigned(number)]) }
+        var second = try await Watcher(test, resumeFrom: [position], view: first.view)
+        try await second.untilMarker()
+        #expect(second.view.snapshots == first.view.snapshots && second.view.resyncs.isEmpty)
+        try await second.untilHeartbeat(test)
+        #expect(second.view.reports.map { $0.position?.sequence } == (1...5).map { position.sequence + $0 })
+        expectTruth(second, test)
+        // Nothing missed: nothing sent.
+        var third = try await Watcher(test, resumeFrom: Array(second.view.positions.values), view: second.view)
+        try await third.untilHeartbeat(test)
+        #expect(third.view.reports.count == 5 && third.view.snapshots == first.view.snapshots)
+    }
+
+    @Test("what can't be resumed is a resync with its reason, and a snapshot")
+    func resync() async throws {
+        var limits = HubLimits()
+        limits.reportLog = 8
+        let (test, provider) = try await hub(limits: limits)
+        var first = try await Watcher(test)
+        try await first.untilMarker()
+        let position = try #require(first.view.positions.values.first)
+        for number in UInt64(1)...9 { provider.report(lamp, [0x4001: .unsigned(number)]) }
+        func at(_ epoch: UInt64, _ sequence: UInt64) -> StructurePosition {
+            StructurePosition(structureID: position.structureID, epoch: epoch, sequence: sequence)
+        }
+        for (from, reason) in [
+            (position, Hearth_V1_Resync.Reason.tooOld), (at(position.epoch + 1, position.sequence), .epochChanged),
+            (at(position.epoch, 10_000), .unknownPosition),
+        ] {
+            var watcher = try await Watcher(test, resumeFrom: [from], view: first.view)
+            try await watcher.untilMarker()
+            #expect(watcher.view.resyncs.map(\.reason) == [reason])
+            expectTruth(watcher, test)
+        }
+        let gone = StructurePosition(structureID: "gone", epoch: 1, sequence: 1)
+        var watcher = try await Watcher(test, resumeFrom: [gone])
+        try await watcher.untilMarker()
+        #expect(watcher.view.resyncs == [Hearth_V1_Resync(structureID: "gone", reason: .unknownPosition)])
+        expectTruth(watcher, test)
+    }
+
+    @Test("a slow client costs a set: it gets the newest state, not every step")
+    func slowClient() async throws {
+        let (test, provider) = try await hub(lamps: 3, mark: 4_096)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        for number in UInt64(1)...2_000 {
+            provider.report(TestProvider.onOff(of: "lamp-\(number % 3 + 1)"), [0x4001: .unsigned(number)])
+        }
+        try await watcher.untilHeartbeat(test)
+        #expect(watcher.view.reports.count < 200)
+        #expect(watcher.view.resyncs.isEmpty)
+        expectTruth(watcher, test)
+    }
+
+    @Test("events wait for a slow client, and beyond their limit it gets a resync")
+    func slowEvents() async throws {
+        var limits = HubLimits()
+        limits.queuedEvents = 100
+        let (test, _) = try await hub(limits: limits, mark: 2_048)
+        let locks = TestProvider([TestProvider.lock("lock", name: "Door")])
+        try await test.hub.attach(locks)
+        let path = TestProvider.doorLock(of: "lock")
+        let alarm = DeviceChange.EventOccurrence(
+            endpoint: 1, traitID: path.traitID, eventID: 0, fields: [0: .unsigned(0)])
+        for (count, overflows) in [(60, false), (400, true)] {
+            var watcher = try await Watcher(test)
+            try await watcher.untilMarker()
+            for _ in 0..<count { locks.report(path, [:], events: [alarm]) }
+            try await watcher.untilHeartbeat(test)
+            #expect(watcher.view.resyncs.map(\.reason) == (overflows ? [.overflow] : []))
+            #expect(overflows ? watcher.view.events.count < count : watcher.view.events.count == count)
+            #expect(watcher.view.events == watcher.view.events.sorted())
+            expectTruth(watcher, test)
+        }
+    }
+
+    @Test("a large home comes in several messages")
+    func largeSnapshot() async throws {
+        var limits = HubLimits()
+        limits.snapshotBytes = 4_096
+        let (test, _) = try await hub(lamps: 200, limits: limits, mark: 8_192)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        #expect(watcher.view.snapshots > 10)
+        expectTruth(watcher, test)
+    }
+
+    @Test("changes during a slow snapshot are not lost")
+    func changesDuringSnapshot() async throws {
+        var limits = HubLimits()
+        limits.snapshotBytes = 2_048
+        let (test, provider) = try await hub(lamps: 60, limits: limits, mark: 4_096)
+        var watcher = try await Watcher(test)
+        try await watcher.next()
+        for number in 1...60 {
+            provider.report(TestProvider.onOff(of: "lamp-\(number)"), [0: .bool(true)])
+            if number % 10 == 0 { try await watcher.next() }
+        }
+        let wider = Hearth_V1_WatchFilter(traitIDs: [6])
+        _ = try await test.home().updateWatch(
+            Hearth_V1_UpdateWatchRequest(watchID: watcher.view.watchID, filter: wider))
+        provider.report(lamp, [0x4001: .unsigned(3)])
+        try await watcher.untilHeartbeat(test)
+        expectTruth(watcher, test)
+    }
+
+    @Test("a watch that has nothing to say says so, and one that had is silent")
+    func heartbeats() async throws {
+        let (test, provider) = try await hub()
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        await test.clock.advance(by: .seconds(9))
+        provider.report(lamp, [0: .bool(true)])
+        await test.clock.advance(by: .seconds(9))
+        provider.report(lamp, [0: .bool(false)])
+        try await watcher.next()
+        try await watcher.next()
+        #expect(watcher.view.heartbeats == 0)
+        await test.clock.advance(by: .seconds(15))
+        try await watcher.next()
+        #expect(watcher.view.heartbeats == 1)
+    }
+
+    @Test("cancelling and ending release the record")
+    func release() async throws {
+        let (test, _) = try await hub()
+        do {
+            var watcher = try await Watcher(test)
+            try await watcher.untilMarker()
+            #expect(test.hub.catalog.withLock { $0.subscriptions.count } == 1)
+        }
+        // The reader is gone, so the call is cancelled.
+        while test.hub.catalog.withLock({ !$0.subscriptions.isEmpty }) { await Task.yield() }
+        await test.clock.advance(by: .seconds(60))
+        #expect(test.hub.catalog.withLock { $0.ticker == nil })
+    }
+
+    @Test("the end of the hub ends watches with UNAVAILABLE")
+    func drain() async throws {
+        let (test, provider) = try await hub()
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        try await test.hub.shutdown()
+        #expect(provider.isStopped)
+        let error = await #expect(throws: RPCError.self) { while true { try await watcher.next() } }
+        #expect(error?.code == .unavailable)
+        for action in [
+            { _ = try await test.home().list(Hearth_V1_ListRequest()) },
+            { _ = try await test.hub.invoke(lamp, command: 2, as: owner) },
+        ] as [() async throws -> Void] {
+            let error = await #expect(throws: RPCError.self) { try await action() }
+            #expect(error?.code == .unavailable)
+        }
+    }
+
+    @Test("one trait can be watched by its own service")
+    func traitWatch() async throws {
+        let (test, provider) = try await hub()
+        let method = MethodDescriptor(
+            service: "hearth.traits.matter.v1.OnOffService", method: "Watch", kind: .serverStreaming)
+        let reader: RPCReader<Hearth_V1_TraitWatchResponse> = try await test.client().serverStreaming(
+            method, Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(lamp), fields: [1, 16_386]))
+        func values(_ message: Hearth_V1_TraitWatchResponse?) throws -> StructureValue {
+            let bytes = message?.attributes ?? []
+            return try TestProvider.onOff.decodeAttributes(bytes.span.bytes)
+        }
+        let first = try await reader.next()
+        #expect(first?.snapshot == true)
+        #expect(try values(first) == [0: .bool(false), 0x4001: .unsigned(0)])
+        provider.report(TestProvider.onOff(of: "lamp-2"), [0: .bool(true)])
+        provider.report(lamp, [0x4002: .unsigned(1)])
+        provider.report(lamp, [0: .bool(true), 0x4002: .unsigned(2)])
+        let second = try await reader.next()
+        #expect(second?.snapshot == false && second?.cause?.kind == .device)
+        #expect(try values(second) == [0: .bool(true)])
+        provider.reportConnectivity(of: "lamp-1", isOnline: false)
+        let third = try await reader.next()
+        #expect(third?.connectivity?.state == .offline)
+        _ = try await test.hub.removeDevice("lamp-1", as: owner)
+        let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
+        #expect(error?.code == .notFound)
+    }
+}

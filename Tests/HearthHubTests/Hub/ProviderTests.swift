@@ -1,0 +1,87 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Providers")
+struct ProviderTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+
+    @Test("the first start makes a home; devices come with their rooms")
+    func attach() async throws {
+        let test = try await TestHub()
+        #expect(test.truth().structures.values.map(\.name) == ["Home"])
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
+        try await test.hub.attach(TestProvider(lamps: 2, room: "Hall"), structureID: cabin)
+        let truth = test.truth()
+        #expect(truth.devices.values.allSatisfy { $0.structureID == cabin })
+        #expect(truth.rooms.values.map(\.name) == ["Hall"])
+        #expect(Set(truth.devices.values.map(\.roomID)) == Set(truth.rooms.keys))
+    }
+
+    @Test("what is reported before the devices are there is not lost")
+    func earlyReports() async throws {
+        let test = try await TestHub()
+        let early = DeviceChange(
+            deviceID: "lamp-1", attributes: [.init(endpoint: 1, traitID: 6): [0: .bool(true)]], cause: .device)
+        try await test.hub.attach(TestProvider([TestProvider.lamp("lamp-1", name: "L")], early: [early]))
+        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
+    }
+
+    @Test("wrongly described devices are refused, and nothing of them stays")
+    func refused() async throws {
+        let test = try await TestHub()
+        var twice = TestProvider.lamp("x", name: "X")
+        twice.endpoints.append(twice.endpoints[1])
+        var orphan = TestProvider.lamp("x", name: "X")
+        orphan.endpoints[1].parent = 9
+        var unknown = TestProvider.lamp("x", name: "X")
+        unknown.endpoints[1].traits[0].descriptor = TraitDescriptor(
+            id: 0xFFF1_9999, name: "Odd", vendor: "Test", package: "hearth.traits.test.v1", revision: 1)
+        for devices in [
+            [twice], [orphan], [unknown], [TestProvider.lamp("", name: "X")],
+            [TestProvider.lamp("x", name: "X"), TestProvider.lamp("x", name: "Y")],
+        ] {
+            let provider = TestProvider(devices)
+            let error = await #expect(throws: HubError.self) { try await test.hub.attach(provider) }
+            #expect(error?.code == .invalidArgument)
+            #expect(provider.isStopped)
+        }
+        #expect(test.truth().devices.isEmpty)
+    }
+
+    @Test("a device has one provider, and only that one speaks for it")
+    func ownership() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(TestProvider(lamps: 1))
+        let error = await #expect(throws: HubError.self) { try await test.hub.attach(TestProvider(lamps: 1)) }
+        #expect(error?.code == .alreadyExists)
+        let liar = TestProvider([TestProvider.lamp("mine", name: "Mine")])
+        try await test.hub.attach(liar)
+        liar.report(lamp, [0: .bool(true)])
+        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
+        #expect(test.notices.all.count == 1 && test.notices.all[0].contains("lamp-1"))
+    }
+
+    @Test("a detached provider's devices stay, offline, and come back")
+    func detach() async throws {
+        let test = try await TestHub()
+        let provider = TestProvider(lamps: 1)
+        let handle = try await test.hub.attach(provider)
+        _ = try await test.hub.invoke(lamp, command: 1, as: owner)
+        _ = try await test.hub.updateDevice("lamp-1", name: "Star", as: owner)
+        await test.hub.detach(handle)
+        #expect(provider.isStopped)
+        let reading = try test.hub.read(lamp, as: owner)
+        #expect(reading.connectivity.connectivityState == .offline && reading.attributes[0] == .bool(true))
+        let error = await #expect(throws: RPCError.self) { _ = try await test.hub.invoke(lamp, command: 0, as: owner) }
+        #expect(error?.code == .unavailable)
+        let next = TestProvider(lamps: 1)
+        try await test.hub.attach(next)
+        #expect(next.stored.values[lamp]?[0] == .bool(true))
+        #expect(test.truth().devices["lamp-1"]?.name == "Star")
+        #expect(try test.hub.read(lamp, as: owner).connectivity.connectivityState == .online)
+        await test.hub.detach(handle)
+        #expect(try test.hub.read(lamp, as: owner).connectivity.connectivityState == .online)
+    }
+}

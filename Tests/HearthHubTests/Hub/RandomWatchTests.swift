@@ -1,0 +1,138 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Watching, at random", .timeLimit(.minutes(3)))
+struct RandomWatchTests {
+    /// A small generator, so that a seed says everything.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+            return mixed ^ (mixed >> 29)
+        }
+        mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+    }
+
+    @Test("whatever happens and however slowly it reads, a client ends with what the hub has", arguments: 0..<12)
+    func endsWithTheTruth(_ round: Int) async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("random watch, round \(round): seed \(seed)")
+        var dice = Dice(state: seed)
+        var limits = HubLimits()
+        limits.reportLog = 16
+        limits.snapshotBytes = 1_024
+        limits.queuedReports = 1 + dice.below(8)
+        limits.queuedEvents = 5
+        limits.dirtyPaths = 3 + dice.below(40)
+        let test = try await TestHub(limits: limits, writeHighMark: 512 + dice.below(4_096))
+        let provider = TestProvider(lamps: 8, room: "Hall")
+        try await test.hub.attach(provider)
+        let lock = TestProvider([TestProvider.lock("lock", name: "Door")])
+        try await test.hub.attach(lock)
+
+        var watchers: [(watcher: Watcher, filter: Hearth_V1_WatchFilter)] = []
+        for _ in 0..<4 { watchers.append(try await watcher(test, &dice)) }
+        for step in 0..<300 {
+            try await disturb(test, provider, lock, &dice, step)
+            let index = dice.below(watchers.count)
+            switch dice.below(20) {
+            case 0: watchers[index] = try await again(watchers[index], test, &dice)
+            case 1 where watchers[index].watcher.view.markers > 0:
+                _ = try await test.home().updateWatch(
+                    Hearth_V1_UpdateWatchRequest(watchID: watchers[index].watcher.view.watchID))
+                watchers[index].filter = Hearth_V1_WatchFilter()
+                // Positions count for the new filter from its own marker on.
+                watchers[index].watcher.view.markers = 0
+            case 2...5: try await watchers[index].watcher.next(upTo: 3, of: test)
+            default: break
+            }
+        }
+        for (index, entry) in watchers.enumerated() {
+            var watcher = entry.watcher
+            try await watcher.settle(test, entry.filter)
+            let truth = test.truth(entry.filter)
+            let comment: Comment = "seed \(seed), watcher \(index), filter \(entry.filter)"
+            #expect(watcher.view.structures == truth.structures, comment)
+            #expect(watcher.view.rooms == truth.rooms, comment)
+            #expect(watcher.view.devices == truth.devices, comment)
+            #expect(watcher.view.states == truth.states, comment)
+            #expect(watcher.view.connectivity == truth.connectivity, comment)
+            #expect(watcher.view.positions == truth.positions, comment)
+        }
+    }
+
+    private func filter(_ dice: inout Dice) -> Hearth_V1_WatchFilter {
+        switch dice.below(5) {
+        case 0: Hearth_V1_WatchFilter(deviceIDs: ["lamp-1", "lamp-\(2 + dice.below(7))", "lock"])
+        case 1: Hearth_V1_WatchFilter(traitIDs: [0x101])
+        case 2: Hearth_V1_WatchFilter(objectsOnly: true)
+        default: Hearth_V1_WatchFilter()
+        }
+    }
+
+    private func watcher(_ test: TestHub, _ dice: inout Dice) async throws -> (Watcher, Hearth_V1_WatchFilter) {
+        let filter = filter(&dice)
+        var watcher = try await Watcher(test, filter)
+        try await watcher.next(upTo: dice.below(4), of: test)
+        return (watcher, filter)
+    }
+
+    /// Goes away, and comes back with the positions that it had; before its first marker it has none.
+    private func again(
+        _ entry: (watcher: Watcher, filter: Hearth_V1_WatchFilter), _ test: TestHub, _ dice: inout Dice
+    ) async throws -> (Watcher, Hearth_V1_WatchFilter) {
+        let view = entry.watcher.view
+        guard view.markers > 0 else { return try await watcher(test, &dice) }
+        var watcher = try await Watcher(
+            test, entry.filter, resumeFrom: Array(view.positions.values), view: view.resumable)
+        try await watcher.next(upTo: 1, of: test)
+        return (watcher, entry.filter)
+    }
+
+    private func disturb(
+        _ test: TestHub, _ provider: TestProvider, _ lock: TestProvider, _ dice: inout Dice, _ step: Int
+    ) async throws {
+        let device = "lamp-\(1 + dice.below(8))"
+        switch dice.below(24) {
+        case 0: _ = try? await test.hub.createRoom(name: "Room \(dice.below(6))", in: test.structureID, as: owner)
+        case 1:
+            if let room = test.truth().rooms.keys.sorted().randomElement(using: &dice) {
+                _ = try await test.hub.deleteRoom(room, as: owner)
+            }
+        case 2: _ = try? await test.hub.updateDevice(device, name: "Lamp \(step)", as: owner)
+        case 3:
+            let room = test.truth().rooms.values.filter { $0.structureID == test.structureID }.map(\.id).sorted()
+                .randomElement(using: &dice)
+            _ = try? await test.hub.updateDevice(device, roomID: room ?? "", as: owner)
+        case 4: _ = try? await test.hub.createStructure(name: "House \(dice.below(3))", as: owner)
+        case 5:
+            if let cell = test.hub.cells.dropFirst().randomElement(using: &dice) {
+                _ = try await test.hub.deleteStructure(cell.id, as: owner)
+            }
+        case 6: provider.reportConnectivity(of: device, isOnline: dice.below(2) == 0)
+        case 7 where dice.below(8) == 0: _ = try? await test.hub.removeDevice(device, as: owner)
+        case 8, 9:
+            let alarm = DeviceChange.EventOccurrence(
+                endpoint: 1, traitID: 0x101, eventID: 0, fields: [0: .unsigned(0)])
+            lock.report(
+                TestProvider.doorLock(of: "lock"), [0: .unsigned(UInt64(dice.below(3)))], events: [alarm])
+        default:
+            provider.report(
+                TestProvider.onOff(of: device),
+                [0: .bool(dice.below(2) == 0), 0x4001: .unsigned(UInt64(dice.below(5)))])
+        }
+    }
+}
+
+extension Watcher {
+    /// Takes messages, as many as are surely on their way: a heartbeat ends them.
+    fileprivate mutating func next(upTo count: Int, of test: TestHub) async throws {
+        if view.watchID.isEmpty { try await next() }
+        let heartbeats = view.heartbeats
+        await test.clock.advance(by: .seconds(20))
+        for _ in 0..<count where view.heartbeats == heartbeats { try await next() }
+    }
+}

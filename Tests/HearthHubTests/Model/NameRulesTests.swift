@@ -1,0 +1,37 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import Testing
+
+@Suite("Names")
+struct NameRulesTests {
+    @Test("blanks around a name go", arguments: [("  Hall \n", "Hall"), ("A", "A"), ("Küche 2", "Küche 2")])
+    func trimming(_ given: String, _ kept: String) throws {
+        #expect(try NameRules.checked(given, for: "a room") == kept)
+    }
+
+    @Test(
+        "names that nobody could use are refused",
+        arguments: ["", "   ", String(repeating: "x", count: 65), "a\u{0}b", "two\nlines", "x\u{1B}[31m"])
+    func refused(_ name: String) {
+        let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("a room") == true)
+    }
+
+    @Test("64 characters are allowed, whatever they are")
+    func length() throws {
+        let name = String(repeating: "é", count: 64)
+        #expect(try NameRules.checked(name, for: "a room") == name)
+        // One character of endless combining marks is not a name.
+        #expect(throws: HubError.self) {
+            try NameRules.checked("a" + String(repeating: "\u{301}", count: 2_000), for: "a room")
+        }
+    }
+
+    @Test("a provider's name is made to fit")
+    func fitted() {
+        #expect(NameRules.fitted(" La\u{7}mp ", fallback: "id") == "Lamp")
+        #expect(NameRules.fitted("\n", fallback: "id") == "id")
+        #expect(NameRules.fitted(String(repeating: "n", count: 80), fallback: "id").count == 64)
+    }
+}

@@ -1,0 +1,180 @@
+@testable internal import HearthHub
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("The state of a structure")
+struct StructureStateTests {
+    private let now = Duration.seconds(1_000)
+    private let online = SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer)
+    private let key = TraitKey(endpoint: 1, traitID: 6)
+
+    private func device(_ id: String = "lamp", room: String? = nil) -> DeviceRecord {
+        DeviceRecord(
+            id: id, name: "Lamp", isNameGiven: false, roomID: room, isMatterDevice: false,
+            endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [6])],
+            traits: [
+                key: TraitRecord(
+                    descriptor: TestProvider.onOff, attributes: [0: .bool(false), 0x4001: .unsigned(0)],
+                    observedAt: .zero)
+            ], connectivity: online)
+    }
+
+    private func state(log: Int = 1_024) -> StructureState {
+        StructureState(
+            id: "s", name: "Home", epoch: 3, sequence: 10, eventNumber: 4, rooms: [RoomRecord(id: "r", name: "Hall")],
+            devices: [device()], logCapacity: log)
+    }
+
+    private func change(_ values: StructureValue, connectivity: SourceConnectivity? = nil) -> DeviceChange {
+        DeviceChange(deviceID: "lamp", attributes: [key: values], connectivity: connectivity, cause: .client("me"))
+    }
+
+    @Test("a change makes one report with its position, cause and time")
+    func oneReport() throws {
+        var state = state()
+        let made = state.apply(change([0: .bool(true), 0x4001: .unsigned(5)]), at: now)
+        let report = try #require(made)
+        #expect(report.position == StructurePosition(structureID: "s", epoch: 3, sequence: 11))
+        #expect(state.position == report.position)
+        #expect(report.cause == .client("me"))
+        #expect(report.observedAt == now)
+        #expect(report.states.count == 1)
+        #expect(report.states.first?.attributes == [0: .bool(true), 0x4001: .unsigned(5)])
+        #expect(report.states.first?.connectivity == nil)
+        #expect(state.devices["lamp"]?.traits[key]?.observedAt == now)
+    }
+
+    @Test("equal values are left out, and a change of nothing uses no sequence")
+    func equalValues() throws {
+        var state = state()
+        let idle1 = state.apply(change([0: .bool(false)]), at: now)
+        #expect(idle1 == nil)
+        #expect(state.sequence == 10)
+        #expect(state.devices["lamp"]?.traits[key]?.observedAt == .zero)
+        let made = state.apply(change([0: .bool(false), 0x4001: .unsigned(1)]), at: now)
+        let report = try #require(made)
+        #expect(report.states.first?.attributes == [0x4001: .unsigned(1)])
+        #expect(report.position.sequence == 11)
+    }
+
+    @Test(
+        "what a device may not say is left out",
+        arguments: [
+            StructureValue([0: .unsigned(1)]), [0: .null], [0x4001: .unsigned(70_000)], [0x7777: .bool(true)],
+            [0xFFF9: .unsigned(1)],
+        ])
+    func wrongValues(_ values: StructureValue) {
+        var state = state()
+        let idle2 = state.apply(change(values), at: now)
+        #expect(idle2 == nil)
+        #expect(state.devices["lamp"]?.traits[key]?.attributes == [0: .bool(false), 0x4001: .unsigned(0)])
+    }
+
+    @Test("unknown devices, traits and events change nothing")
+    func unknownPlaces() {
+        var state = state()
+        let idle3 = state.apply(DeviceChange(deviceID: "tv", connectivity: .offline, cause: .device), at: now)
+        #expect(idle3 == nil)
+        let other = DeviceChange(
+            deviceID: "lamp", attributes: [TraitKey(endpoint: 9, traitID: 6): [0: .bool(true)]],
+            events: [.init(endpoint: 1, traitID: 6, eventID: 0, fields: [:])], cause: .device)
+        let idle4 = state.apply(other, at: now)
+        #expect(idle4 == nil)
+        #expect(state.eventNumber == 4)
+    }
+
+    @Test("values and connectivity of one change travel together")
+    func connectivity() throws {
+        var state = state()
+        let made = state.apply(change([0: .bool(true)], connectivity: .offline), at: now)
+        let report = try #require(made)
+        #expect(report.states.count == 1)
+        #expect(report.states.first?.connectivity == .offline)
+        #expect(report.states.first?.attributes == [0: .bool(true)])
+        #expect(report.objects.count == 1)
+        #expect(state.devices["lamp"]?.isReachable == false)
+        let idle5 = state.apply(change([:], connectivity: .offline), at: now)
+        #expect(idle5 == nil)
+    }
+
+    @Test("events are numbered one by one")
+    func events() throws {
+        var state = StructureState(
+            id: "s", name: "Home", epoch: 1, eventNumber: 7,
+            devices: [
+                DeviceRecord(
+                    id: "lock", name: "Door", isNameGiven: false, roomID: nil, isMatterDevice: false,
+                    endpoints: [EndpointRecord(id: 1, parent: nil, deviceTypes: [], traitIDs: [0x101])],
+                    traits: [
+                        TraitKey(endpoint: 1, traitID: 0x101): TraitRecord(
+                            descriptor: TestProvider.doorLock, attributes: [0: .unsigned(1)], observedAt: .zero)
+                    ], connectivity: online)
+            ])
+        let alarm = DeviceChange.EventOccurrence(endpoint: 1, traitID: 0x101, eventID: 0, fields: [0: .unsigned(0)])
+        let made = state.apply(DeviceChange(deviceID: "lock", events: [alarm, alarm], cause: .device), at: now)
+        let report = try #require(made)
+        #expect(report.events.map(\.number) == [8, 9])
+        #expect(report.position.sequence == 1)
+        #expect(report.events.first?.event.name == "DoorLockAlarm")
+    }
+
+    @Test("a room that goes takes its devices out of it, in one report")
+    func removeRoom() throws {
+        var state = state()
+        _ = state.edit(device: "lamp", room: "r", .hub, at: now)
+        let made = state.removeRoom("r", .hub, at: now)
+        let report = try #require(made)
+        #expect(report.objects.count == 2)
+        #expect(state.devices["lamp"]?.roomID == nil)
+        #expect(state.rooms.isEmpty)
+        let idle6 = state.removeRoom("r", .hub, at: now)
+        #expect(idle6 == nil)
+    }
+
+    @Test("editing what is so already makes no report")
+    func idleEdits() {
+        var state = state()
+        let idle7 = state.rename(to: "Home", .hub, at: now)
+        #expect(idle7 == nil)
+        let idle8 = state.put(RoomRecord(id: "r", name: "Hall"), .hub, at: now)
+        #expect(idle8 == nil)
+        let idle10 = state.put(device(), .hub, at: now)
+        #expect(idle10 == nil)
+        let idle9 = state.edit(device: "lamp", name: "Lamp", .hub, at: now)
+        #expect(idle9 == nil)
+        #expect(state.sequence == 10)
+        // The person's wish is kept all the same.
+        #expect(state.devices["lamp"]?.isNameGiven == true)
+    }
+
+    @Test("a device that comes back brings only what differs")
+    func comingBack() throws {
+        var state = state()
+        _ = state.apply(change([0x4001: .unsigned(9)], connectivity: .offline), at: now)
+        let made = state.put(device(), .hub, at: now + .seconds(5))
+        let report = try #require(made)
+        #expect(report.states.map(\.attributes) == [[0x4001: .unsigned(0)]])
+        #expect(report.states.first?.connectivity == online)
+        #expect(report.objects.count == 1)
+    }
+
+    @Test("the log gives exactly what came after a position, or nothing")
+    func log() throws {
+        var state = state(log: 4)
+        func value(_ number: UInt64) -> DeviceChange { change([0x4001: .unsigned(number)]) }
+        for number in UInt64(1)...6 { _ = state.apply(value(number), at: now) }
+        #expect(state.sequence == 16)
+        func after(_ sequence: UInt64, epoch: UInt64 = 3) -> [UInt64]? {
+            state.reports(after: StructurePosition(structureID: "s", epoch: epoch, sequence: sequence))?
+                .map(\.position.sequence)
+        }
+        #expect(after(16) == [])
+        #expect(after(15) == [16])
+        #expect(after(12) == [13, 14, 15, 16])
+        #expect(after(11) == nil)
+        #expect(after(0) == nil)
+        #expect(after(17) == nil)
+        #expect(after(UInt64.max) == nil)
+        #expect(after(16, epoch: 2) == nil)
+    }
+}

@@ -1,0 +1,203 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("The services")
+struct ServiceTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+    private let onOff = TestProvider.onOff
+
+    private func hub() async throws -> (TestHub, TestProvider) {
+        let test = try await TestHub()
+        let provider = TestProvider(lamps: 2, room: "Hall")
+        try await test.hub.attach(provider)
+        return (test, provider)
+    }
+
+    private func code(_ body: () async throws -> Void) async -> RPCError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? RPCError
+        }
+    }
+
+    @Test("info, list and read")
+    func homeReading() async throws {
+        let (test, _) = try await hub()
+        let hub = try await test.home().getInfo(Hearth_V1_GetInfoRequest())
+        #expect(hub == Hearth_V1_GetInfoResponse(hubID: "the-hub", version: "1.2", schemaFingerprint: "abc"))
+        let list = try await test.home().list(Hearth_V1_ListRequest())
+        #expect(list.structures.map(\.name) == ["Home"])
+        #expect(list.rooms.map(\.name) == ["Hall"])
+        #expect(list.devices.map(\.name) == ["Lamp 1", "Lamp 2"])
+        let device = try #require(list.devices.first)
+        #expect(device.roomID == list.rooms.first?.id && device.connectivity?.state == .online)
+        #expect(device.endpoints.map(\.parent) == [nil, 0])
+        let info = Hearth_V1_TraitInfo(id: 6, name: "hearth.traits.matter.v1.OnOff", revision: 6)
+        #expect(device.endpoints.last?.traits == [info])
+        let read = try await test.home().read(
+            Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: ["lamp-2"])))
+        #expect(read.states.map { $0.target?.deviceID } == ["lamp-2"])
+        #expect(read.positions == list.positions)
+        let error = await code {
+            _ = try await test.home().read(
+                Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: ["lamp-9"])))
+        }
+        #expect(error?.code == .notFound && error?.message.contains("lamp-1") == true)
+    }
+
+    @Test("a trait's Get, Update and commands over the wire")
+    func traitService() async throws {
+        let (test, _) = try await hub()
+        let target = Hearth_V1_Target(lamp)
+        let got: Hearth_V1_TraitGetResponse = try await test.call(
+            onOff, "Get", Hearth_V1_TraitGetRequest(target: target, fields: [1]))
+        #expect(try onOff.decodeAttributes(got.attributes.span.bytes) == [0: .bool(false)])
+        #expect(got.connectivity?.state == .online)
+        let toggled: Hearth_V1_TraitCommandResponse = try await test.call(
+            onOff, "Toggle", Hearth_V1_TraitCommandRequest(target: target))
+        #expect(toggled.position?.sequence == (got.position?.sequence ?? 0) + 1)
+        let updated: Hearth_V1_TraitUpdateResponse = try await test.call(
+            onOff, "Update",
+            Hearth_V1_TraitUpdateRequest(
+                target: target, attributes: onOff.encodeAttributes([0x4001: .unsigned(4), 0x4003: .null])))
+        let values = try onOff.decodeAttributes(updated.attributes.span.bytes)
+        #expect(values[0] == .bool(true) && values[0x4001] == .unsigned(4) && values[0x4003] == .null)
+    }
+
+    @Test("bad requests are named")
+    func badRequests() async throws {
+        let (test, _) = try await hub()
+        let target = Hearth_V1_Target(lamp)
+        func refusal(_ method: String, _ request: some RPCMessage) async -> RPCError? {
+            await code { let _: RPCFrame = try await test.call(onOff, method, request) }
+        }
+        var error = await refusal("Get", Hearth_V1_TraitGetRequest())
+        #expect(error?.code == .invalidArgument && error?.message.contains("target") == true)
+        error = await refusal("Get", Hearth_V1_TraitGetRequest(target: Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)))
+        #expect(error?.code == .invalidArgument)
+        error = await refusal("Get", Hearth_V1_TraitGetRequest(target: target, fields: [2]))
+        #expect(error?.code == .invalidArgument && error?.message.contains("1 (onOff)") == true)
+        // Field 900, a varint: an attribute that this version does not know.
+        error = await refusal("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xA0, 0x38, 0x01]))
+        #expect(error?.traitError?.status == .unsupportedAttribute && error?.message.contains("900") == true)
+        error = await refusal("Update", Hearth_V1_TraitUpdateRequest(target: target, attributes: [0xFF]))
+        #expect(error?.code == .invalidArgument)
+        error = await refusal("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target, command: [0x0A, 0xFF]))
+        #expect(error?.traitError?.status == .invalidCommand)
+        error = await refusal("OnWithTimedOff", Hearth_V1_TraitCommandRequest(target: target))
+        #expect(error?.traitError?.field == "onOffControl")
+        error = await refusal("Toggle", RPCFrame(message: [0xFF, 0xFF]))
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test("only a deadline that the caller set makes a command timed")
+    func timed() async throws {
+        let (test, _) = try await hub()
+        try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
+        let request = Hearth_V1_TraitCommandRequest(target: Hearth_V1_Target(TestProvider.doorLock(of: "lock")))
+        let method = MethodDescriptor(
+            service: TestProvider.doorLock.serviceName, method: "LockDoor", kind: .unary)
+        var options = RPCClient.Options()
+        options.defaultTimeout = nil
+        let patient = RPCClient(transport: InProcessTransport(server: test.server), options: options)
+        let error = await code { let _: RPCFrame = try await patient.unary(method, request) }
+        #expect(error?.traitError?.status == .needsTimedInteraction)
+        let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(10)))
+    }
+
+    @Test("rooms, structures and devices are edited, and wrong edits say what would be right")
+    func editing() async throws {
+        let (test, _) = try await hub()
+        let home = test.home()
+        let structure = test.structureID
+        let room = try await home.createRoom(Hearth_V1_CreateRoomRequest(structureID: structure, name: " Attic ")).room
+        #expect(room?.name == "Attic")
+        let roomID = room?.id ?? ""
+        let cabin = try await home.createStructure(Hearth_V1_CreateStructureRequest(name: "Cabin")).structure?.id ?? ""
+        let loft = try await home.createRoom(Hearth_V1_CreateRoomRequest(structureID: cabin, name: "Attic")).room?.id ?? ""
+        let moved = try await home.updateDevice(
+            Hearth_V1_UpdateDeviceRequest(deviceID: "lamp-1", name: "Star", roomID: roomID))
+        #expect(moved.device?.name == "Star" && moved.device?.roomID == roomID)
+        for (expected, body) in [
+            (.alreadyExists, { _ = try await home.createRoom(.init(structureID: structure, name: "attic")) }),
+            (.alreadyExists, { _ = try await home.createStructure(.init(name: "HOME")) }),
+            (.alreadyExists, { _ = try await home.updateRoom(.init(roomID: roomID, name: "Hall")) }),
+            (.alreadyExists, { _ = try await home.updateDevice(.init(deviceID: "lamp-2", name: "star")) }),
+            (.invalidArgument, { _ = try await home.createRoom(.init(structureID: structure, name: " ")) }),
+            (.invalidArgument, { _ = try await home.updateRoom(.init(roomID: roomID)) }),
+            (.invalidArgument, { _ = try await home.updateDevice(.init(deviceID: "lamp-1")) }),
+            (.notFound, { _ = try await home.createRoom(.init(structureID: "nowhere", name: "X")) }),
+            (.notFound, { _ = try await home.deleteRoom(.init(roomID: "nowhere")) }),
+            (.notFound, { _ = try await home.removeDevice(.init(deviceID: "lamp-7")) }),
+            (.notFound, { _ = try await home.updateDevice(.init(deviceID: "lamp-1", roomID: "nowhere")) }),
+            (.failedPrecondition, { _ = try await home.updateDevice(.init(deviceID: "lamp-1", roomID: loft)) }),
+        ] as [(RPCError.Code, () async throws -> Void)] {
+            let before = test.truth().positions
+            let error = await code(body)
+            #expect(error?.code == expected)
+            #expect(test.truth().positions == before)
+        }
+        _ = try await home.updateDevice(.init(deviceID: "lamp-1", roomID: ""))
+        #expect(test.truth().devices["lamp-1"]?.roomID == "")
+        _ = try await home.updateStructure(.init(structureID: structure, name: "House"))
+        _ = try await home.deleteStructure(.init(structureID: cabin))
+        #expect(test.truth().structures.values.map(\.name) == ["House"])
+        let error = await code { _ = try await home.deleteStructure(.init(structureID: structure)) }
+        #expect(error?.code == .failedPrecondition)
+    }
+
+    @Test("a request with the same key takes effect once")
+    func idempotency() async throws {
+        let (test, provider) = try await hub()
+        func toggle(_ key: String, _ device: TraitPath) async throws -> Hearth_V1_TraitCommandResponse {
+            try await test.call(
+                onOff, "Toggle",
+                Hearth_V1_TraitCommandRequest(
+                    target: Hearth_V1_Target(device), options: Hearth_V1_CallOptions(idempotencyKey: key)))
+        }
+        async let one = toggle("a", lamp)
+        async let two = toggle("a", lamp)
+        #expect(try await one == two)
+        #expect(provider.commands == 1)
+        _ = try await toggle("b", lamp)
+        #expect(provider.commands == 2)
+        let reused = await code { _ = try await toggle("a", TestProvider.onOff(of: "lamp-2")) }
+        #expect(reused?.code == .invalidArgument && reused?.message.contains("\"a\"") == true)
+        let long = await code { _ = try await toggle(String(repeating: "k", count: 256), lamp) }
+        #expect(long?.code == .invalidArgument)
+
+        // What did not happen may be asked for again.
+        provider.reportConnectivity(of: "lamp-1", isOnline: false)
+        #expect(await code { _ = try await toggle("c", lamp) }?.code == .unavailable)
+        provider.reportConnectivity(of: "lamp-1", isOnline: true)
+        _ = try await toggle("c", lamp)
+        #expect(provider.commands == 3)
+
+        await test.clock.advance(by: .seconds(601))
+        _ = try await toggle("a", lamp)
+        #expect(provider.commands == 4)
+    }
+
+    @Test("kept answers are bounded, for each caller")
+    func boundedAnswers() async throws {
+        var limits = HubLimits()
+        limits.idempotentAnswers = 3
+        let answers = IdempotentAnswers(limits: limits)
+        func ask(_ key: String, of principal: String = "me") async throws -> [UInt8] {
+            Array(try await answers.answer(key, of: principal, request: 1, now: .zero) {
+                RPCFrame(message: [UInt8.random(in: 0...255), UInt8.random(in: 0...255), UInt8.random(in: 0...255), UInt8.random(in: 0...255)])
+            }.message)
+        }
+        let first = try await ask("1")
+        #expect(try await ask("1") == first)
+        for key in ["2", "3"] { _ = try await ask(key) }
+        for key in ["8", "9"] { _ = try await ask(key, of: "you") }
+        #expect(try await ask("1") == first)
+        _ = try await ask("4")
+        #expect(try await ask("1") != first)
+    }
+}

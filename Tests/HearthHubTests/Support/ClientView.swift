@@ -1,0 +1,167 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// What a client of a watch knows, built from nothing but its messages.
+struct ClientView {
+    var structures: [String: Hearth_V1_Structure] = [:]
+    var rooms: [String: Hearth_V1_Room] = [:]
+    var devices: [String: Hearth_V1_Device] = [:]
+    var states: [TraitPath: StructureValue] = [:]
+    var connectivity: [TraitPath: SourceConnectivity] = [:]
+    var positions: [String: StructurePosition] = [:]
+    var reports: [Hearth_V1_Report] = []
+    var events: [UInt64] = []
+    var resyncs: [Hearth_V1_Resync] = []
+    var snapshots = 0
+    var markers = 0
+    var heartbeats = 0
+    var watchID = ""
+
+    mutating func take(_ message: Hearth_V1_WatchResponse) throws {
+        switch message.content {
+        case .started(let started): watchID = started.watchID
+        case .snapshot(let snapshot):
+            snapshots += 1
+            for structure in snapshot.structures { structures[structure.id] = structure }
+            for room in snapshot.rooms { rooms[room.id] = room }
+            for device in snapshot.devices { devices[device.id] = device }
+            for state in snapshot.states { try take(state, isWhole: true) }
+        case .snapshotComplete(let marker):
+            markers += 1
+            for position in marker.positions { positions[position.structureID] = StructurePosition(position) }
+        case .report(let report):
+            reports.append(report)
+            if let position = report.position { positions[position.structureID] = StructurePosition(position) }
+            events += report.events.map(\.number)
+            for object in report.objects { take(object) }
+            for state in report.states { try take(state, isWhole: false) }
+        case .resync(let resync):
+            resyncs.append(resync)
+            forget(structure: resync.structureID)
+        case .heartbeat(let heartbeat):
+            heartbeats += 1
+            for position in heartbeat.positions { positions[position.structureID] = StructurePosition(position) }
+        case nil: throw RPCError(.internal, "a message without content")
+        }
+    }
+
+    private mutating func take(_ state: Hearth_V1_TraitState, isWhole: Bool) throws {
+        guard let target = state.target.flatMap({ TraitTarget($0) }) else { return }
+        let path = TraitPath(target, state.traitID)
+        if let connectivity = state.connectivity { self.connectivity[path] = SourceConnectivity(connectivity) }
+        guard let attributes = state.attributes,
+            let descriptor = StandardTraits.descriptors.first(where: { $0.id == state.traitID })
+        else { return }
+        let values = try descriptor.decodeAttributes(attributes.value.span.bytes)
+        states[path] = isWhole ? values : StructureValue((states[path]?.fields ?? [:]).merging(values.fields) { $1 })
+    }
+
+    private mutating func take(_ object: Hearth_V1_ObjectChange) {
+        switch object.change {
+        case .structure(let structure): structures[structure.id] = structure
+        case .room(let room): rooms[room.id] = room
+        case .device(let device): devices[device.id] = device
+        case .removedStructureID(let id):
+            forget(structure: id)
+        case .removedRoomID(let id): rooms[id] = nil
+        case .removedDeviceID(let id): forget(id)
+        case nil: break
+        }
+    }
+
+    private mutating func forget(structure id: String) {
+        structures[id] = nil
+        positions[id] = nil
+        rooms = rooms.filter { $0.value.structureID != id }
+        for id in devices.filter({ $0.value.structureID == id }).keys { forget(id) }
+    }
+
+    /// What a client keeps when its watch has ended: the structures whose place in the order it knows.
+    var resumable: ClientView {
+        var kept = self
+        let known = Set(positions.keys)
+        let all = Set(structures.keys).union(rooms.values.map(\.structureID)).union(devices.values.map(\.structureID))
+        for id in all.subtracting(known) { kept.forget(structure: id) }
+        kept.markers = 0
+        kept.watchID = ""
+        return kept
+    }
+
+    private mutating func forget(_ device: String) {
+        devices[device] = nil
+        states = states.filter { $0.key.target.deviceID != device }
+        connectivity = connectivity.filter { $0.key.target.deviceID != device }
+    }
+}
+
+/// A running watch and what it has brought.
+struct Watcher {
+    let reader: RPCReader<Hearth_V1_WatchResponse>
+    var view = ClientView()
+
+    init(
+        _ test: TestHub, _ filter: Hearth_V1_WatchFilter = .init(), resumeFrom: [StructurePosition] = [],
+        view: ClientView = ClientView(), by principal: Principal = .owner
+    ) async throws {
+        reader = try await test.home(principal).watch(
+            Hearth_V1_WatchRequest(filter: filter, resumeFrom: resumeFrom.map { Hearth_V1_Position($0) }))
+        self.view = view
+        self.view.watchID = ""
+    }
+
+    /// Takes the next message.
+    @discardableResult
+    mutating func next() async throws -> Hearth_V1_WatchResponse {
+        guard let message = try await reader.next() else { throw RPCError(.internal, "the watch ended") }
+        try view.take(message)
+        return message
+    }
+
+    mutating func untilMarker() async throws {
+        let markers = view.markers
+        while view.markers == markers { try await next() }
+    }
+
+    /// Takes everything that is on its way: what comes after it is a heartbeat.
+    mutating func untilHeartbeat(_ test: TestHub) async throws {
+        // The hub has the watch when its first message is here.
+        if view.watchID.isEmpty { try await next() }
+        let heartbeats = view.heartbeats
+        await test.clock.advance(by: .seconds(20))
+        while view.heartbeats == heartbeats { try await next() }
+    }
+
+    /// Takes messages until the positions are those of the hub, which is at rest.
+    mutating func settle(_ test: TestHub, _ filter: Hearth_V1_WatchFilter) async throws {
+        for _ in 0..<1_000 {
+            try await untilHeartbeat(test)
+            if view.positions == test.truth(filter).positions { return }
+        }
+    }
+}
+
+extension TestHub {
+    /// The home as the hub holds it, as far as a filter shows it.
+    func truth(_ filter: Hearth_V1_WatchFilter = .init()) -> ClientView {
+        let shown = WatchView(.home(WatchView.HomeFilter(filter)), access: hub.access(.all))
+        var view = ClientView()
+        for cell in hub.cells where shown.passes(structure: cell.id) {
+            let state = cell.read { $0 }
+            view.structures[state.id] = state.message
+            for room in state.rooms { view.rooms[room.id] = state.message(room) }
+            view.positions[state.id] = state.position
+            for device in state.orderedDevices where shown.passes(device: device.id) {
+                view.devices[device.id] = state.message(device)
+                for (key, record) in device.traits {
+                    let path = TraitPath(device.target(key.endpoint), key.traitID)
+                    guard shown.passes(path) else { continue }
+                    view.states[path] = record.attributes
+                    view.connectivity[path] = device.connectivity
+                }
+            }
+        }
+        return view
+    }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import HearthHub
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+@testable internal import Hearth
+
+/// Homes on a hub behind a Unix socket that goes away and comes back.
+@Suite(.timeLimit(.minutes(2))) struct ReconnectTests {
+    /// A hub with its store in a file, served on a socket.
+    private struct ServedHub {
+        let hub: Hub
+        let store: HomeStore
+        let house: TestHouse
+        let server: HTTP2Server
+
+        static func start(in folder: URL) async throws -> ServedHub {
+            let store = try await HomeStore.open(path: folder.appending(path: "home.db").path)
+            let hub = Hub(
+                store: store, traits: StandardTraits.descriptors,
+                information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+            try await hub.start()
+            let house = TestHouse()
+            try await hub.attach(house)
+            var router = RPCRouter()
+            hub.register(in: &router)
+            let server = try await HTTP2Server.listen(
+                RPCServer(router: router), on: "unix:" + folder.appending(path: "hub.sock").path)
+            return ServedHub(hub: hub, store: store, house: house, server: server)
+        }
+
+        /// With a clean end the next hub goes on in the same epoch; without one the epoch rises.
+        func stop(clean: Bool) async throws {
+            if clean { try await hub.shutdown() }
+            await server.shutdown(grace: .zero)
+            if !clean { try await store.close(clean: false) }
+        }
+    }
+
+    private func withFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
+    @Test(arguments: [true, false])
+    func aHomeGoesOnAfterItsHubWasStartedAnew(cleanEnd: Bool) async throws {
+        try await withFolder { folder in
+            let first = try await ServedHub.start(in: folder)
+            let home = try await Home.connect(to: first.server.address)
+            let changes = Recorder(home.changes())
+            let lamp = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+            let lights = Recorder(lamp.types.subscribe(OnOffLightDeviceType.self))
+            #expect(await lights.next().value?.metadata.sourceConnectivity.connectivityState == .online)
+            _ = try await lamp.setName("Sun")
+
+            try await first.stop(clean: cleanEnd)
+            #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
+            #expect(await lights.first { $0.metadata.sourceConnectivity == .unknown } != nil)
+            #expect(try await home.devices().list().count == TestHouse.all.count)
+            await #expect(throws: HomeError.self) { _ = try await lamp.setName("Moon") }
+
+            let second = try await ServedHub.start(in: folder)
+            #expect(await changes.first { $0 == .connectionRestored } != nil)
+            let light = await lights.first { $0.metadata.sourceConnectivity.connectivityState == .online }
+            #expect(try await home.devices().list().first { $0.id == "ceiling" }?.name == "Sun")
+            try await light?.matterTraits.onOffTrait?.on()
+            #expect(await lights.first { $0.matterTraits.onOffTrait?.onOff == true } != nil)
+            await home.disconnect()
+            try await second.stop(clean: true)
+        }
+    }
+
+    @Test func whereNobodyListensTheHomeIsUnavailable() async throws {
+        try await withFolder { folder in
+            do {
+                _ = try await Home.connect(to: "unix:" + folder.appending(path: "nobody.sock").path)
+                Issue.record("connected to nobody")
+            } catch {
+                #expect((error as? HomeError)?.code == .unavailable)
+            }
+        }
+    }
+
+    @Test func whatIsNoAddressIsSaidToBeNone() async {
+        do throws(HomeError) {
+            _ = try await Home.connect(to: "the kitchen")
+            Issue.record("connected to the kitchen")
+        } catch {
+            #expect(error.code == .invalidArgument)
+        }
+    }
+}

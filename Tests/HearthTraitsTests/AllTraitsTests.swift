@@ -1,0 +1,117 @@
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+private let allTraits: [any HearthTraitCore.Trait.Type] = [
+    Matter.IdentifyTrait.self, Matter.OnOffTrait.self, Matter.LevelControlTrait.self, Matter.DescriptorTrait.self,
+    Matter.BasicInformationTrait.self, Matter.PowerSourceTrait.self, Matter.BridgedDeviceBasicInformationTrait.self,
+    Matter.SwitchTrait.self, Matter.BooleanStateTrait.self, Matter.SmokeCoAlarmTrait.self, Matter.DoorLockTrait.self,
+    Matter.WindowCoveringTrait.self, Matter.ThermostatTrait.self, Matter.FanControlTrait.self,
+    Matter.ColorControlTrait.self, Matter.IlluminanceMeasurementTrait.self, Matter.TemperatureMeasurementTrait.self,
+    Matter.RelativeHumidityMeasurementTrait.self, Matter.OccupancySensingTrait.self, Matter.MediaPlaybackTrait.self,
+    ExampleOrganization.SpinnerTrait.self,
+]
+
+/// Every generated type against its own descriptor: what the typed code writes, the described code must read, and the
+/// other way round.
+@Suite struct AllTraitsTests {
+    @Test func theListIsWhole() {
+        #expect(Set(allTraits.map { $0.descriptor.id }) == Set(StandardTraits.descriptors.map(\.id)))
+    }
+
+    @Test(arguments: StandardTraits.descriptors.map(\.id))
+    func attributesAgreeWithTheirDescriptor(_ id: UInt32) throws {
+        let type = try #require(allTraits.first { $0.descriptor.id == id })
+        var random = Random(seed: UInt64.random(in: .min ... .max))
+        let seed = random.seed
+        for _ in 0..<200 {
+            let value = random.structure(type.descriptor.attributes.map(\.field), of: type.descriptor, allOptional: true)
+            let bytes = type.descriptor.encodeAttributes(value)
+            #expect(try rewrite(type, bytes) == bytes, "seed \(seed), \(type.descriptor.name) \(value)")
+            #expect(try type.descriptor.decodeAttributes(bytes.span.bytes) == value, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: StandardTraits.descriptors.map(\.id))
+    func commandsAgreeWithTheirDescriptor(_ id: UInt32) throws {
+        let type = try #require(allTraits.first { $0.descriptor.id == id })
+        var random = Random(seed: UInt64.random(in: .min ... .max))
+        let seed = random.seed
+        for command in type.descriptor.commands {
+            for _ in 0..<20 {
+                let value = random.structure(command.arguments.fields, of: type.descriptor, allOptional: false)
+                let bytes = type.descriptor.encodeArguments(of: command, value)
+                #expect(try decodes(type, command.id, bytes), "seed \(seed), \(type.descriptor.name).\(command.name)")
+            }
+        }
+        #expect(try !decodes(type, 0xFFFF_FFF0, []))
+    }
+
+    private func rewrite(_ type: any HearthTraitCore.Trait.Type, _ bytes: [UInt8]) throws -> [UInt8] {
+        func open<T: HearthTraitCore.Trait>(_ type: T.Type) throws -> [UInt8] {
+            try T.Attributes(serialized: bytes.span.bytes).serialized()
+        }
+        return try open(type)
+    }
+
+    private func decodes(_ type: any HearthTraitCore.Trait.Type, _ id: UInt32, _ bytes: [UInt8]) throws -> Bool {
+        func open<T: HearthTraitCore.Trait>(_ type: T.Type) throws -> Bool {
+            try T.Command(id: id, serialized: bytes.span.bytes) != nil
+        }
+        return try open(type)
+    }
+}
+
+/// Random values of any field, repeatable by seed (SplitMix64).
+private struct Random: RandomNumberGenerator {
+    let seed: UInt64
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        self.seed = seed
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func structure(
+        _ fields: [FieldDescriptor], of trait: TraitDescriptor, allOptional: Bool, depth: Int = 0
+    ) -> StructureValue {
+        var value = StructureValue()
+        for field in fields {
+            if (allOptional || field.isOptional), Bool.random(using: &self) { continue }
+            if field.isNullable, Int.random(in: 0..<4, using: &self) == 0 {
+                value[field.id] = .null
+            } else if field.isList {
+                let count = depth > 2 ? 0 : Int.random(in: 0..<4, using: &self)
+                value[field.id] = .list((0..<count).map { _ in one(field, of: trait, depth: depth) })
+            } else {
+                value[field.id] = one(field, of: trait, depth: depth)
+            }
+        }
+        return value
+    }
+
+    private mutating func one(_ field: FieldDescriptor, of trait: TraitDescriptor, depth: Int) -> TraitValue {
+        switch field.type {
+        case .boolean: .bool(Bool.random(using: &self))
+        case .unsigned(let bits): .unsigned(next() >> UInt64(64 - Int(bits)))
+        case .signed(let bits): .signed(Int64(bitPattern: next()) >> Int64(64 - Int(bits)))
+        case .single: .float(Float(Int32(truncatingIfNeeded: next())) / 16)
+        case .double: .double(Double(Int64(bitPattern: next())) / 16)
+        case .string: .string(["", "a", "Küche", "\u{0}", "🏠 with a longer name"].randomElement(using: &self) ?? "")
+        case .octets: .octets((0..<Int.random(in: 0..<40, using: &self)).map { _ in UInt8.random(in: 0...255, using: &self) })
+        case .enumeration: .unsigned(next() >> 56)
+        case .bitmap(let index): .unsigned(next() >> UInt64(64 - Int(trait.bitmaps[index].bits)))
+        case .structure(let index):
+            .structure(structure(trait.structs[index].fields, of: trait, allOptional: false, depth: depth + 1))
+        }
+    }
+}
