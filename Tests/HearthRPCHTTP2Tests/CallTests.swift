@@ -216,6 +216,7 @@ struct Pair: Sendable {
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
         #expect(await pair.service.log.next() == "kept")
         let stream = try #require(pair.service.kept.all.first)
+        #expect(try await reader.headers().isEmpty)
         for index in 0..<100 { stream.write(encoded: Blob([UInt8(index)]).frame) }
         stream.finish(RPCError(.aborted, "begin again"))
         var seen: [UInt8] = []

@@ -31,7 +31,7 @@ package protocol ServerStream: FrameSink {
     /// Ends the call with OK, unless its handler handed it over.
     func handlerReturned()
 
-    /// Keeps the call open after its handler has returned.
+    /// Keeps the call open after its handler has returned, and sends the response's headers.
     func handOver()
 
     /// Called once, from any thread, when the call is over; at once when it is.

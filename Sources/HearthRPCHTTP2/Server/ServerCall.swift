@@ -62,6 +62,11 @@ final class ServerCall: ServerStream {
 
     func handOver() {
         state.withLock { $0.isHandedOver = true }
+        if let connection = connection.ifCurrent {
+            connection.sendHeaders(self)
+        } else {
+            connection.run { $0.sendHeaders(self) }
+        }
     }
 
     func onEnd(_ body: @escaping @Sendable (CallEnd) -> Void) {

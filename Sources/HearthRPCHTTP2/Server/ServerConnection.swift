@@ -218,12 +218,17 @@ final class ServerConnection {
     }
 
     func send(_ call: ServerCall, _ frame: RPCFrame) {
-        guard let record = record(call) else { return }
-        if !record.hasHeaders {
-            record.hasHeaders = true
-            session.respond(call.stream, ResponseHeaders.headers(call.context.takeResponseHeaders()), reportsSent: true)
-        }
+        guard record(call) != nil else { return }
+        sendHeaders(call)
         session.send(call.stream, frame.bytes)
+        markDirty()
+    }
+
+    /// Tells the client that its call is accepted, before there is a message.
+    func sendHeaders(_ call: ServerCall) {
+        guard let record = record(call), !record.hasHeaders else { return }
+        record.hasHeaders = true
+        session.respond(call.stream, ResponseHeaders.headers(call.context.takeResponseHeaders()), reportsSent: true)
         markDirty()
     }
 
