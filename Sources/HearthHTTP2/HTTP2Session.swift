@@ -203,7 +203,7 @@ public final class HTTP2Session {
         let bytes = UnsafeRawBufferPointer(rebasing: block[..<blockLength])
         // The same client mostly sends the same headers; then there is nothing to copy.
         let isSame = lastBlock.bytes.withUnsafeBytes { last in
-            last.count == bytes.count && last.elementsEqual(bytes)
+            last.count == bytes.count && isEqual(last, bytes)
         }
         if !isSame { lastBlock = HeaderBlock(bytes: Array(bytes)) }
         events.append(.headers(state.stream, lastBlock, isEnd: isEnd))

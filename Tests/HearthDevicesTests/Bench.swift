@@ -2,6 +2,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
+
 @testable internal import HearthDevices
 
 /// One endpoint with behaviours, a time that is moved by hand, and a record of what would be reported. After each call
@@ -112,9 +113,13 @@ struct Bench {
     }
 
     /// The values that an attribute was reported with, with their times since `start`.
-    func reports<T: HearthTraitCore.Trait>(of trait: T.Type, _ id: UInt32, since start: Duration) -> [(time: Duration, value: Int64?)] {
+    func reports<T: HearthTraitCore.Trait>(of trait: T.Type, _ id: UInt32, since start: Duration) -> [(
+        time: Duration, value: Int64?
+    )] {
         reports.compactMap { report in
-            guard report.traitID == T.descriptor.id, report.time >= start, let value = report.values[id] else { return nil }
+            guard report.traitID == T.descriptor.id, report.time >= start, let value = report.values[id] else {
+                return nil
+            }
             return (report.time - start, value.integer)
         }
     }

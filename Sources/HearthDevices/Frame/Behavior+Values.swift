@@ -29,7 +29,8 @@ extension Behavior {
         }
         guard let typed else {
             throw TraitError(
-                .unsupportedCommand, "\(T.descriptor.name) has no command \(command.name)", element: .command(command.id))
+                .unsupportedCommand, "\(T.descriptor.name) has no command \(command.name)",
+                element: .command(command.id))
         }
         guard let response = try invoke(typed, &context) else { return nil }
         return try? T.descriptor.decodeResponse(of: command, response.serialized().span.bytes)

@@ -120,7 +120,8 @@ struct VirtualDevice: Sendable {
                 .merge(values.fields) { _, new in new }
         }
         for event in context.events {
-            guard let trait = endpoints[index].descriptor(of: event.traitID), let descriptor = trait.event(event.eventID),
+            guard let trait = endpoints[index].descriptor(of: event.traitID),
+                let descriptor = trait.event(event.eventID),
                 let fields = try? trait.decodeEvent(descriptor, event.payload.serialized().span.bytes)
             else { continue }
             outcome.events.append(

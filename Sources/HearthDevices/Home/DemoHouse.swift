@@ -14,20 +14,26 @@ enum DemoHouse {
 
     private static func livingRoom() -> [DeviceBuilder] {
         let room = "Living Room"
-        var ceiling = DeviceBuilder("living-ceiling", "Ceiling Light", room: room, product: "Color Bulb", productID: 0x8001)
+        var ceiling = DeviceBuilder(
+            "living-ceiling", "Ceiling Light", room: room, product: "Color Bulb", productID: 0x8001)
         ceiling.add([ExtendedColorLightDeviceType.descriptor], Parts.colorLight(isOn: true, level: 180))
-        var floor = DeviceBuilder("living-floor-lamp", "Floor Lamp", room: room, product: "Dimmer Bulb", productID: 0x8002)
+        var floor = DeviceBuilder(
+            "living-floor-lamp", "Floor Lamp", room: room, product: "Dimmer Bulb", productID: 0x8002)
         floor.add([DimmableLightDeviceType.descriptor], Parts.dimmableLight(level: 120))
-        var television = DeviceBuilder("living-tv", "Television", room: room, product: "Television 55", productID: 0x8003)
+        var television = DeviceBuilder(
+            "living-tv", "Television", room: room, product: "Television 55", productID: 0x8003)
         television.add(
             [BasicVideoPlayerDeviceType.descriptor], [OnOffBehavior(isOn: true), MediaPlaybackBehavior(Parts.playlist)])
         var speaker = DeviceBuilder(
             "living-glow-speaker", "Glow Speaker", room: room, product: "Speaker Lamp", productID: 0x8004)
-        speaker.add([SpeakerDeviceType.descriptor], [OnOffBehavior(isOn: true), LevelControlBehavior(.onOff, level: 90)])
+        speaker.add(
+            [SpeakerDeviceType.descriptor], [OnOffBehavior(isOn: true), LevelControlBehavior(.onOff, level: 90)])
         speaker.add([DimmableLightDeviceType.descriptor], Parts.dimmableLight(level: 60))
-        var blind = DeviceBuilder("living-blind", "South Blind", room: room, product: "Venetian Blind", productID: 0x8005)
+        var blind = DeviceBuilder(
+            "living-blind", "South Blind", room: room, product: "Venetian Blind", productID: 0x8005)
         blind.add([WindowCoveringDeviceType.descriptor], Parts.blind())
-        var spinner = DeviceBuilder("living-spinner", "Display Stand", room: room, product: "Spinner", productID: 0x8006)
+        var spinner = DeviceBuilder(
+            "living-spinner", "Display Stand", room: room, product: "Spinner", productID: 0x8006)
         spinner.add(
             [DisplayStandDeviceType.descriptor],
             [IdentifyBehavior(), OnOffBehavior(isOn: true), SpinnerBehavior(label: "Spinner")])
@@ -36,7 +42,8 @@ enum DemoHouse {
 
     private static func kitchen() -> [DeviceBuilder] {
         let room = "Kitchen"
-        var light = DeviceBuilder("kitchen-light", "Worktop Light", room: room, product: "White Bulb", productID: 0x8007)
+        var light = DeviceBuilder(
+            "kitchen-light", "Worktop Light", room: room, product: "White Bulb", productID: 0x8007)
         light.add([ColorTemperatureLightDeviceType.descriptor], Parts.whiteLight(isOn: true, level: 254))
         var plug = DeviceBuilder("kitchen-coffee", "Coffee Maker", room: room, product: "Plug", productID: 0x8008)
         plug.add([OnOffPluginUnitDeviceType.descriptor], [IdentifyBehavior(), OnOffBehavior(.lighting)])
@@ -57,14 +64,16 @@ enum DemoHouse {
         lamp.add([DimmablePluginUnitDeviceType.descriptor], Parts.dimmableLight(level: 40))
         var fan = DeviceBuilder("bedroom-fan", "Bedroom Fan", room: room, product: "Fan", productID: 0x800C)
         fan.add([FanDeviceType.descriptor], [IdentifyBehavior(), FanControlBehavior()])
-        var shade = DeviceBuilder("bedroom-shade", "Roller Shade", room: room, product: "Roller Shade", productID: 0x800D)
+        var shade = DeviceBuilder(
+            "bedroom-shade", "Roller Shade", room: room, product: "Roller Shade", productID: 0x800D)
         shade.add([WindowCoveringDeviceType.descriptor], Parts.shade())
         var button = DeviceBuilder(
             "bedroom-button", "Bedside Button", room: room, product: "Button", productID: 0x800E,
             power: .battery("CR2032", quantity: 1, halfPercent: 150))
         button.add([GenericSwitchDeviceType.descriptor], [IdentifyBehavior(), SwitchBehavior(Parts.button)])
         var humidity = Parts.climate("bedroom-humidity", "Humidity Sensor", room: room, productID: 0x800F)
-        humidity.add([HumiditySensorDeviceType.descriptor], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(4600)])
+        humidity.add(
+            [HumiditySensorDeviceType.descriptor], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(4600)])
         humidity.add(Parts.humidity(4600), at: 1, every: .seconds(15)...(.seconds(40)))
         return [lamp, fan, shade, button, humidity]
     }
@@ -74,8 +83,10 @@ enum DemoHouse {
         var light = DeviceBuilder("bathroom-light", "Mirror Light", room: room, product: "Bulb", productID: 0x8010)
         light.add([OnOffLightDeviceType.descriptor], [IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting)])
         var climate = Parts.climate("bathroom-climate", "Bathroom Climate", room: room, productID: 0x8011)
-        climate.add([TemperatureSensorDeviceType.descriptor], [IdentifyBehavior(), TemperatureMeasurementBehavior(2240)])
-        climate.add([HumiditySensorDeviceType.descriptor], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(5800)])
+        climate.add(
+            [TemperatureSensorDeviceType.descriptor], [IdentifyBehavior(), TemperatureMeasurementBehavior(2240)])
+        climate.add(
+            [HumiditySensorDeviceType.descriptor], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(5800)])
         climate.add(Parts.temperature(2240), at: 1, every: .seconds(10)...(.seconds(25)))
         climate.add(Parts.humidity(5800), at: 2, every: .seconds(10)...(.seconds(30)))
         return [light, climate]
@@ -93,7 +104,8 @@ enum DemoHouse {
         var motion = DeviceBuilder(
             "hallway-motion", "Hallway Motion", room: room, product: "Motion Sensor", productID: 0x8013,
             power: .battery("CR123A", quantity: 1, halfPercent: 140))
-        motion.add([OccupancySensorDeviceType.descriptor], [IdentifyBehavior(), OccupancySensingBehavior(holdTime: 20)])
+        motion.add(
+            [OccupancySensorDeviceType.descriptor], [IdentifyBehavior(), OccupancySensingBehavior(holdTime: 20)])
         motion.add([LightSensorDeviceType.descriptor], [IdentifyBehavior(), IlluminanceMeasurementBehavior(21000)])
         motion.add(Visit(), at: 1, every: .seconds(15)...(.seconds(75)))
         motion.add(Parts.illuminance(21000), at: 2, every: .seconds(8)...(.seconds(20)))
@@ -118,10 +130,12 @@ enum DemoHouse {
 
     private static func garden() -> [DeviceBuilder] {
         let room = "Garden"
-        var light = DeviceBuilder("garden-light-sensor", "Light Sensor", room: room, product: "Light Sensor", productID: 0x8016)
+        var light = DeviceBuilder(
+            "garden-light-sensor", "Light Sensor", room: room, product: "Light Sensor", productID: 0x8016)
         light.add([LightSensorDeviceType.descriptor], [IdentifyBehavior(), IlluminanceMeasurementBehavior(38000)])
-        light.add(Parts.illuminance(38000), at: 1, every: .seconds(4)...(.seconds(10)))
-        var bridge = DeviceBuilder("garden-bridge", "Garden Bridge", room: room, product: "Radio Bridge", productID: 0x8017)
+        light.add(Parts.illuminance(38000), at: 1, every: .seconds(1)...(.milliseconds(2500)))
+        var bridge = DeviceBuilder(
+            "garden-bridge", "Garden Bridge", room: room, product: "Radio Bridge", productID: 0x8017)
         bridge.add([AggregatorDeviceType.descriptor], [IdentifyBehavior()])
         bridge.add(
             [TemperatureSensorDeviceType.descriptor, BridgedNodeDeviceType.descriptor], below: 1,

@@ -89,7 +89,8 @@ struct SmokeCoAlarmBehavior: Behavior {
         switch input {
         case .smoke(let severity): setSmoke(Self.state(severity), &context)
         case .carbonMonoxide(let severity): setCO(Self.state(severity), &context)
-        case .battery(let halfPercent): setBattery(halfPercent <= 10 ? .critical : halfPercent <= 30 ? .warning : .normal, &context)
+        case .battery(let halfPercent):
+            setBattery(halfPercent <= 10 ? .critical : halfPercent <= 30 ? .warning : .normal, &context)
         case .mute: mute(&context)
         default: return
         }
@@ -151,12 +152,18 @@ struct SmokeCoAlarmBehavior: Behavior {
 
     private mutating func express() {
         attributes.expressedState =
-            if isBad(attributes.smokeState) { .smokeAlarm
-            } else if isBad(attributes.coState) { .coAlarm
-            } else if attributes.hardwareFaultAlert == true { .hardwareFault
-            } else if attributes.testInProgress == true { .testing
-            } else if attributes.endOfServiceAlert == .expired { .endOfService
-            } else if isBad(attributes.batteryAlert) { .batteryAlert
+            if isBad(attributes.smokeState) {
+                .smokeAlarm
+            } else if isBad(attributes.coState) {
+                .coAlarm
+            } else if attributes.hardwareFaultAlert == true {
+                .hardwareFault
+            } else if attributes.testInProgress == true {
+                .testing
+            } else if attributes.endOfServiceAlert == .expired {
+                .endOfService
+            } else if isBad(attributes.batteryAlert) {
+                .batteryAlert
             } else { .normal }
     }
 }

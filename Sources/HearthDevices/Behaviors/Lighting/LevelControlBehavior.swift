@@ -67,8 +67,10 @@ struct LevelControlBehavior: Behavior {
     private func clamped(_ level: UInt8) -> UInt8 { min(max(level, lowest), highest) }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {
-        guard restored, let level = attributes.startUpCurrentLevel else { return }
-        attributes.currentLevel = clamped(level)
+        guard restored else { return }
+        attributes.currentLevel =
+            (hasLighting ? attributes.startUpCurrentLevel : nil).map(clamped)
+            ?? attributes.currentLevel.map(clamped)
     }
 
     // MARK: Commands
@@ -133,7 +135,8 @@ struct LevelControlBehavior: Behavior {
         _ level: UInt8, _ time: UInt16?, withOnOff: Bool, _ context: inout BehaviorContext
     ) throws(TraitError) {
         guard level <= 254 else {
-            throw TraitError(.constraintError, "level is at most 254, not \(level)", field: "level", constraint: "max = 254")
+            throw TraitError(
+                .constraintError, "level is at most 254, not \(level)", field: "level", constraint: "max = 254")
         }
         let target = clamped(level)
         if withOnOff, target > lowest || context.isOn == true { context.send(.turn(on: true)) }

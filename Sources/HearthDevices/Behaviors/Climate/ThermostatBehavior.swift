@@ -103,7 +103,8 @@ struct ThermostatBehavior: Behavior {
     }
 
     private static func lacksMode(_ mode: String) -> TraitError {
-        TraitError(.invalidCommand, "this thermostat has no setpoint for mode \(mode)", element: .command(0x0), field: "mode")
+        TraitError(
+            .invalidCommand, "this thermostat has no setpoint for mode \(mode)", element: .command(0x0), field: "mode")
     }
 
     /// Clamped to the limits, without error; the other setpoint gives way to the dead band.

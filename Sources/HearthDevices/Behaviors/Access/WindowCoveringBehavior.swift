@@ -42,7 +42,9 @@ struct WindowCoveringBehavior: Behavior {
     /// - Parameters:
     ///   - liftTime: from open to closed; nil for a covering that cannot lift.
     ///   - tiltTime: from open to closed; nil for a covering that cannot tilt.
-    init(_ features: T.Feature, type: T.TypeEnum, endProduct: T.EndProductType, liftTime: Duration?, tiltTime: Duration?) {
+    init(
+        _ features: T.Feature, type: T.TypeEnum, endProduct: T.EndProductType, liftTime: Duration?, tiltTime: Duration?
+    ) {
         lift = features.contains(.lift) ? liftTime.map { Axis(fullTime: $0, at: 0) } : nil
         tilt = features.contains(.tilt) ? tiltTime.map { Axis(fullTime: $0, at: 0) } : nil
         attributes.featureMap = features

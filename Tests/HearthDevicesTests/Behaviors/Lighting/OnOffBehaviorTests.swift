@@ -1,6 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
+
 @testable internal import HearthDevices
 
 /// The rules of OnOff, one by one.
@@ -166,9 +167,11 @@ struct OnOffBehaviorTests {
         #expect(try bench.attributes(OnOffBehavior.self).onOff == false)
     }
 
-    @Test("StartUpOnOff decides after a power cut; null leaves things as before", arguments: [
-        (T.StartUpOnOffEnum?.none, true), (.off, false), (.on, true), (.toggle, false),
-    ])
+    @Test(
+        "StartUpOnOff decides after a power cut; null leaves things as before",
+        arguments: [
+            (T.StartUpOnOffEnum?.none, true), (.off, false), (.on, true), (.toggle, false),
+        ])
     func startUp(_ startUp: T.StartUpOnOffEnum?, _ expected: Bool) throws {
         var bench = light(isOn: true)
         try bench.write(T.self) { $0.startUpOnOff = startUp }

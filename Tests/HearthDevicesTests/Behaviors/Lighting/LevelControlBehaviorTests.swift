@@ -1,6 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
+
 @testable internal import HearthDevices
 
 /// The rules of LevelControl, one by one.
@@ -274,9 +275,11 @@ struct LevelControlBehaviorTests {
         #expect(try level(bench) == 101)
     }
 
-    @Test("StartUpCurrentLevel: 0 is the lowest, null as before, else the value", arguments: [
-        (UInt8?.none, UInt8(77)), (0, 1), (200, 200),
-    ])
+    @Test(
+        "StartUpCurrentLevel: 0 is the lowest, null as before, else the value",
+        arguments: [
+            (UInt8?.none, UInt8(77)), (0, 1), (200, 200),
+        ])
     func startUp(_ startUp: UInt8?, _ expected: UInt8) throws {
         var bench = light(level: 77)
         try bench.write(T.self) { $0.startUpCurrentLevel = startUp }

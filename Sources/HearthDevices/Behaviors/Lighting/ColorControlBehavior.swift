@@ -28,7 +28,8 @@ struct ColorControlBehavior: Behavior {
         attributes.remainingTime = 0
         attributes.options = []
         attributes.numberOfPrimaries = nil
-        attributes.colorCapabilities = T.ColorCapabilitiesBitmap(rawValue: UInt16(truncatingIfNeeded: features.rawValue))
+        attributes.colorCapabilities = T.ColorCapabilitiesBitmap(
+            rawValue: UInt16(truncatingIfNeeded: features.rawValue))
         if features.contains(.hueAndSaturation) {
             attributes.currentHue = 0
             attributes.currentSaturation = 0

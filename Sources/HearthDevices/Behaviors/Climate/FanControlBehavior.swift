@@ -109,7 +109,8 @@ struct FanControlBehavior: Behavior {
         }
         guard modes.contains(mode) else {
             throw TraitError(
-                .invalidInState, "this fan has no mode \(mode); it has \(modes.map { "\($0)" }.joined(separator: ", "))",
+                .invalidInState,
+                "this fan has no mode \(mode); it has \(modes.map { "\($0)" }.joined(separator: ", "))",
                 element: .attribute(0x0), field: "fanMode")
         }
         switch mode {

@@ -71,11 +71,12 @@ struct ThermostatSetpoints: Hashable, Sendable {
                 .constraintError, "no heating and cooling setpoints fit these limits and the dead band",
                 field: "minSetpointDeadBand")
         }
-        if let heat = changes.occupiedHeatingSetpoint, let cool = changes.occupiedCoolingSetpoint,
-            setpoints.heat != Int(heat) || setpoints.cool != Int(cool)
-        {
+        let isAsWritten =
+            changes.occupiedHeatingSetpoint.map { Int($0) == setpoints.heat } ?? true
+            && changes.occupiedCoolingSetpoint.map { Int($0) == setpoints.cool } ?? true
+        guard isAsWritten else {
             throw TraitError(
-                .constraintError, "heating must stay the dead band below cooling: \(heat) and \(cool) are too near",
+                .constraintError, "heating must stay the dead band below cooling, and cooling has its limit",
                 element: .attribute(0x12), field: "occupiedHeatingSetpoint")
         }
         setpoints.store(in: &attributes)

@@ -64,7 +64,9 @@ struct BasicInformationBehavior: Behavior {
     ) throws(TraitError) {
         if let label = changes.nodeLabel { try NodeLabel.check(label, attribute: 0x5) }
         guard let location = changes.location else { return }
-        let isCode = location.utf8.count == 2 && location.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        let isCode =
+            location.utf8.count == 2
+            && location.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
         guard isCode else {
             throw TraitError(
                 .constraintError, "location is a country's two capital letters (ISO 3166), XX for none",

@@ -67,10 +67,13 @@ extension ColorControlBehavior {
             enter(hueMode(enhanced: false), now)
             channels.go(.saturation, to: Double(command.saturation), in: .tenths(command.transitionTime), at: now)
         case .moveSaturation(let command):
-            try move(.saturation, command.moveMode, rate: Double(command.rate), within: 0...254, hueMode(enhanced: false), now)
+            try move(
+                .saturation, command.moveMode, rate: Double(command.rate), within: 0...254, hueMode(enhanced: false),
+                now)
         case .stepSaturation(let command):
             try step(
-                .saturation, command.stepMode, Double(command.stepSize), UInt16(command.transitionTime), within: 0...254,
+                .saturation, command.stepMode, Double(command.stepSize), UInt16(command.transitionTime),
+                within: 0...254,
                 hueMode(enhanced: false), now)
         case .moveToHueAndSaturation(let command):
             try moveToHue(Double(command.hue) * 256, .shortest, command.transitionTime, enhanced: false, now)
@@ -82,7 +85,8 @@ extension ColorControlBehavior {
         case .moveToColorTemperature, .moveColorTemperature, .stepColorTemperature:
             try carryOutTemperature(command, now)
         case .stopMoveStep: channels.stop(at: now)
-        case .colorLoopSet: throw TraitError(.unsupportedCommand, "this light has no colour loop", element: .command(0x44))
+        case .colorLoopSet:
+            throw TraitError(.unsupportedCommand, "this light has no colour loop", element: .command(0x44))
         }
     }
 

@@ -97,7 +97,8 @@ extension DoorLockBehavior {
     private mutating func store(_ command: T.Commands.SetCredential) -> (T.DlStatus, UInt16?) {
         let index = command.credential.credentialIndex
         let code = command.credentialData
-        let lengths = (attributes.minPINCodeLength ?? 0)...max(attributes.minPINCodeLength ?? 0, attributes.maxPINCodeLength ?? 255)
+        let shortest = attributes.minPINCodeLength ?? 0
+        let lengths = shortest...max(shortest, attributes.maxPINCodeLength ?? .max)
         guard command.credential.credentialType == .pin, index >= 1, index <= users.pinCapacity,
             let length = UInt8(exactly: code.count), lengths.contains(length),
             code.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -125,7 +126,8 @@ extension DoorLockBehavior {
         users.setUser(
             user,
             LockUsers.User(
-                status: command.userStatus ?? .occupiedEnabled, type: command.userType ?? .unrestrictedUser, rule: .single))
+                status: command.userStatus ?? .occupiedEnabled, type: command.userType ?? .unrestrictedUser,
+                rule: .single))
         users.setPIN(index, command.credentialData, user: user)
         return (.success, user)
     }

@@ -1,0 +1,83 @@
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+@testable internal import HearthDevices
+
+/// What the maker's own Spinner does.
+@Suite("Spinner")
+struct SpinnerBehaviorTests {
+    typealias T = ExampleOrganization.SpinnerTrait
+
+    private func spinner() -> Bench {
+        Bench([OnOffBehavior(isOn: true), SpinnerBehavior(label: "Stand", maxSpeed: 120)])
+    }
+
+    private func rpm(_ bench: Bench) throws -> UInt16? { try bench.attributes(SpinnerBehavior.self).rpm }
+
+    private func spin(_ turns: UInt16, _ speed: Presence<UInt16> = .absent) -> T.Commands.Spin {
+        var command = T.Commands.Spin()
+        command.turns = turns
+        command.speed = speed
+        return command
+    }
+
+    @Test("A written speed is where it goes, step by step")
+    func ramps() throws {
+        var bench = spinner()
+        try bench.write(T.self) { $0.rpm = 40 }
+        #expect(try rpm(bench) == 15)
+        bench.pass(.milliseconds(500))
+        #expect(try rpm(bench) == 30)
+        bench.pass(.milliseconds(500))
+        #expect(try rpm(bench) == 40)
+        #expect(bench.device.deadline == nil)
+        #expect(status { try bench.write(T.self) { $0.rpm = 125 } } == .constraintError)
+    }
+
+    @Test("Spin makes its turns and stops; a null speed is its own choice")
+    func spin() throws {
+        var bench = spinner()
+        try bench.send(T.self, 0, spin(10, .value(60)))
+        bench.pass(.seconds(9))
+        #expect(try rpm(bench) == 60)
+        bench.pass(.seconds(3))
+        #expect(try rpm(bench) == 0)
+        try bench.send(T.self, 0, spin(5, .null))
+        bench.pass(.seconds(1))
+        #expect(try rpm(bench) == 45)
+        #expect(status { try bench.send(T.self, 0, spin(1, .value(500))) } == .constraintError)
+    }
+
+    @Test("Calibrate wants it to stand still, and then takes its time")
+    func calibrate() throws {
+        var bench = spinner()
+        try bench.write(T.self) { $0.rpm = 5 }
+        #expect(status { try bench.send(T.self, 1) } == .invalidInState)
+        try bench.write(T.self) { $0.rpm = 0 }
+        try bench.send(T.self, 1)
+        #expect(status { try bench.send(T.self, 0, spin(1)) } == .busy)
+        bench.pass(.seconds(3))
+        try bench.send(T.self, 0, spin(1))
+    }
+
+    @Test("A jam stops it and is told with the speed")
+    func jam() throws {
+        var bench = spinner()
+        try bench.write(T.self) { $0.rpm = 30 }
+        bench.pass(.seconds(1))
+        bench.sense(.jam)
+        #expect(try rpm(bench) == 0)
+        #expect(try bench.payloads(T.JammedEvent.self, of: T.descriptor).map(\.atSpeed) == [30])
+    }
+
+    @Test("Turned off, it runs down")
+    func off() throws {
+        var bench = spinner()
+        try bench.write(T.self) { $0.rpm = 30 }
+        bench.pass(.seconds(1))
+        try bench.send(Matter.OnOffTrait.self, 0)
+        bench.pass(.seconds(1))
+        #expect(try rpm(bench) == 0)
+    }
+}

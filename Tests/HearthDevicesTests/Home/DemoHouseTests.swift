@@ -1,0 +1,160 @@
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+@testable internal import HearthDevices
+
+/// The demonstration house: its size, its life, and that every device says the truth about itself.
+@Suite("DemoHouse")
+struct DemoHouseTests {
+    @Test("At least 22 devices in 6 rooms over 14 device types, with ids of their own")
+    func size() async {
+        let devices = await Stage().devices
+        #expect(devices.count >= 22)
+        #expect(Set(devices.map(\.id)).count == devices.count)
+        #expect(Set(devices.compactMap(\.suggestedRoom)).count >= 6)
+        let types = devices.flatMap(\.endpoints).flatMap(\.deviceTypes).filter(\.isPrimary).map(\.id)
+        #expect(Set(types).count >= 14)
+        let traits = Set(devices.flatMap(\.endpoints).flatMap(\.traits).map(\.descriptor.id))
+        #expect(traits == Set(StandardTraits.descriptors.map(\.id)))
+    }
+
+    @Test("Every endpoint has the traits that its device types require")
+    func requiredTraits() async {
+        let types = Dictionary(
+            StandardTraits.deviceTypes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for device in await Stage().devices {
+            for endpoint in device.endpoints {
+                let present = Set(endpoint.traits.map(\.descriptor.id))
+                for entry in endpoint.deviceTypes {
+                    let type = types[entry.id]
+                    #expect(type != nil, "\(device.id): device type \(entry.id)")
+                    let missing = (type?.requiredTraits ?? []).filter { !present.contains($0) }
+                    #expect(missing.isEmpty, "\(device.id)/\(endpoint.id) as \(type?.name ?? "") lacks \(missing)")
+                }
+            }
+        }
+    }
+
+    @Test("The endpoints are a tree with the root first, and each Descriptor agrees with it")
+    func descriptors() async throws {
+        for device in await Stage().devices {
+            #expect(device.endpoints.first?.id == 0)
+            for endpoint in device.endpoints {
+                #expect((endpoint.id == 0) == (endpoint.parent == nil))
+                let trait = try #require(
+                    endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id })
+                let servers = trait.attributes[1]?.list?.compactMap(\.integer)
+                #expect(servers == endpoint.traits.map { Int64($0.descriptor.id) }.sorted())
+                let parts = Set(trait.attributes[3]?.list?.compactMap(\.integer) ?? [])
+                #expect(parts == Self.below(endpoint.id, device))
+            }
+        }
+    }
+
+    private static func below(_ id: UInt16, _ device: DeviceDescription) -> Set<Int64> {
+        var result: Set<Int64> = []
+        for child in device.endpoints where child.parent == id {
+            result.insert(Int64(child.id))
+            result.formUnion(below(child.id, device))
+        }
+        return result
+    }
+
+    @Test("The global attributes are true: attributes and commands fit the features")
+    func globals() async {
+        for device in await Stage().devices {
+            for endpoint in device.endpoints {
+                for trait in endpoint.traits {
+                    Self.check(trait, "\(device.id)/\(endpoint.id) \(trait.descriptor.name)")
+                }
+            }
+        }
+    }
+
+    private static func check(_ trait: TraitInstance, _ name: String) {
+        let values = trait.attributes
+        let features = UInt32(values[GlobalAttribute.featureMap]?.integer ?? -1)
+        #expect(values[GlobalAttribute.clusterRevision]?.integer == Int64(trait.descriptor.revision), "\(name)")
+        let listed = values[GlobalAttribute.attributeList]?.list?.compactMap(\.integer)
+        #expect(listed == values.fields.keys.map(Int64.init).sorted(), "\(name)")
+        for attribute in trait.descriptor.attributes {
+            let isPresent = values[attribute.id] != nil
+            if let required = attribute.field.required {
+                #expect(isPresent == required.holds(for: features), "\(name).\(attribute.name)")
+            } else if !attribute.field.isOptional {
+                #expect(isPresent, "\(name).\(attribute.name) is mandatory")
+            }
+            if let allowed = attribute.field.allowed, !allowed.holds(for: features) {
+                #expect(!isPresent, "\(name).\(attribute.name) is not allowed")
+            }
+        }
+        let accepted = Set(values[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? [])
+        for command in trait.descriptor.commands {
+            let isAccepted = accepted.contains(Int64(command.id))
+            if let required = command.required {
+                #expect(isAccepted == required.holds(for: features), "\(name).\(command.name)")
+            } else if !command.isOptional {
+                #expect(isAccepted, "\(name).\(command.name) is mandatory")
+            }
+        }
+    }
+
+    @Test("First values keep their own rules")
+    func firstValues() async {
+        for device in await Stage().devices {
+            for endpoint in device.endpoints {
+                for trait in endpoint.traits {
+                    let writable = trait.descriptor.attributes.filter {
+                        $0.isWritable && trait.attributes[$0.id] != nil
+                    }
+                    let values = StructureValue(
+                        Dictionary(
+                            uniqueKeysWithValues: writable.compactMap { attribute in
+                                trait.attributes[attribute.id].map { (attribute.id, $0) }
+                            }))
+                    #expect(throws: Never.self, "\(device.id)/\(endpoint.id)") {
+                        try trait.descriptor.checkWrite(values, present: trait.attributes)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("The house lives: something is seen at least every 3 s")
+    func life() async {
+        let stage = await Stage(isLively: true)
+        await stage.clock.advance(by: .seconds(5))
+        var quiet = 0
+        var longestQuiet = 0
+        for _ in 0..<120 {
+            stage.recorder.forget()
+            await stage.clock.advance(by: .seconds(1))
+            quiet = stage.recorder.changes.isEmpty ? quiet + 1 : 0
+            longestQuiet = max(longestQuiet, quiet)
+        }
+        #expect(longestQuiet < 3)
+    }
+
+    @Test("People come and go, doors open and shut")
+    func visits() async {
+        let stage = await Stage(isLively: true)
+        await stage.clock.advance(by: .seconds(600))
+        let events = stage.recorder.changes.flatMap { change in change.events.map { (change.deviceID, $0.traitID) } }
+        #expect(events.filter { $0 == ("hallway-motion", Matter.OccupancySensingTrait.descriptor.id) }.count > 4)
+        #expect(events.filter { $0 == ("office-window", Matter.BooleanStateTrait.descriptor.id) }.count > 4)
+        #expect(events.filter { $0 == ("front-door-lock", Matter.DoorLockTrait.descriptor.id) }.count > 2)
+    }
+
+    @Test("The same seed gives the same life, another seed another")
+    func seeds() async {
+        func log(_ seed: UInt64) async -> [[DeviceChange.TraitKey: StructureValue]] {
+            let stage = await Stage(seed: seed, isLively: true)
+            await stage.clock.advance(by: .seconds(60))
+            return stage.recorder.changes.map(\.attributes)
+        }
+        let first = await log(1)
+        #expect(await log(1) == first)
+        #expect(await log(2) != first)
+    }
+}
