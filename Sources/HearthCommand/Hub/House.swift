@@ -108,7 +108,7 @@ extension House {
                 .refused, "\(quoted(word)) could be \(choices.map(quoted).joined(separator: ", "))"
                     + (shared ? "; say which by its id" : ""))
         case .none(let nearest):
-            throw CommandError(.refused, "there is no device \(quoted(word))" + House.hint(nearest, "hearth devices lists them"))
+            throw CommandError(.refused, "there is no device \(quoted(word))" + Names.hint(nearest, "hearth devices lists them"))
         }
     }
 
@@ -126,7 +126,7 @@ extension House {
         case .none(let nearest):
             let known = names.values.map(\.name).sorted().joined(separator: ", ")
             throw CommandError(
-                .refused, "\(quoted(device.name)) has no trait \(quoted(word))" + hint(nearest, "it has \(known)"))
+                .refused, "\(quoted(device.name)) has no trait \(quoted(word))" + Names.hint(nearest, "it has \(known)"))
         }
         let places = all.filter { $0.trait.descriptor.id == found.id && (endpoint == nil || $0.endpoint == endpoint) }
         guard let place = places.first else {
@@ -141,9 +141,5 @@ extension House {
                 .usage, "\(quoted(device.name)) has \(found.name) on several endpoints (\(has)); say which with --endpoint N")
         }
         return (place.trait, TraitTarget(deviceID: device.id, endpoint: place.endpoint))
-    }
-
-    static func hint(_ nearest: [String], _ otherwise: String) -> String {
-        nearest.isEmpty ? "; \(otherwise)" : "; did you mean \(nearest.map(quoted).joined(separator: " or "))?"
     }
 }
