@@ -19,7 +19,8 @@ struct Pair: Sendable {
         router.register(service)
         var options = RPCServer.Options()
         change(&options)
-        server = try await HTTP2Server.listen(RPCServer(router: router, options: options), on: address, settings: settings)
+        server = try await HTTP2Server.listen(
+            RPCServer(router: router, options: options), on: address, settings: settings)
         transport = try HTTP2Transport(connectingTo: server.address)
         client = RPCClient(transport: transport)
     }
@@ -142,7 +143,8 @@ struct Pair: Sendable {
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
             for index in 0..<500 {
                 group.addTask {
-                    let answer: Blob = try await pair.client.unary(TestService.echo, Blob([UInt8](repeating: 1, count: index)))
+                    let answer: Blob = try await pair.client.unary(
+                        TestService.echo, Blob([UInt8](repeating: 1, count: index)))
                     return answer.bytes.count
                 }
             }

@@ -1,7 +1,8 @@
 internal import HearthLoop
 internal import HearthRPC
-@testable internal import HearthRPCHTTP2
 internal import Testing
+
+@testable internal import HearthRPCHTTP2
 
 @Suite struct CodingTests {
     @Test(arguments: [
@@ -17,9 +18,10 @@ internal import Testing
         #expect(PercentCoding.decode(Array(coded.utf8)[...]) == text)
     }
 
-    @Test(arguments: [
-        ([], ""), ([0], "AA"), ([255, 254], "//4"), ([1, 2, 3], "AQID"), (Array("hello".utf8), "aGVsbG8"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([], ""), ([0], "AA"), ([255, 254], "//4"), ([1, 2, 3], "AQID"), (Array("hello".utf8), "aGVsbG8"),
+        ] as [([UInt8], String)])
     func base64IsWrittenBareAndReadBothWays(_ bytes: [UInt8], _ text: String) {
         #expect(String(decoding: Base64.encode(bytes), as: UTF8.self) == text)
         let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
@@ -74,7 +76,9 @@ internal import Testing
     }
 
     @Test func messagesMayBeSplitAnywhere() {
-        let expected = [RPCFrame(message: [1, 2, 3]), RPCFrame(message: []), RPCFrame(message: [UInt8](repeating: 7, count: 300))]
+        let expected = [
+            RPCFrame(message: [1, 2, 3]), RPCFrame(message: []), RPCFrame(message: [UInt8](repeating: 7, count: 300)),
+        ]
         let bytes = expected.flatMap(\.bytes)
         for split in 0...bytes.count {
             #expect(Self.frames(bytes, pieces: [split]).frames == expected)
@@ -90,7 +94,9 @@ internal import Testing
             }
             let bytes = expected.flatMap(\.bytes)
             let pieces = (0..<5).map { _ in Int.random(in: 0...bytes.count, using: &generator) }.sorted()
-            #expect(Self.frames(bytes, pieces: pieces).frames == expected, "split at \(pieces), sizes \(expected.map(\.messageLength))")
+            #expect(
+                Self.frames(bytes, pieces: pieces).frames == expected,
+                "split at \(pieces), sizes \(expected.map(\.messageLength))")
         }
     }
 

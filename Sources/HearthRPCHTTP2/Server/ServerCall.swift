@@ -3,7 +3,8 @@ internal import HearthLoop
 internal import HearthRPC
 internal import Synchronization
 
-/// What a handler's writer and context hold of a call by HTTP/2. Callable from any thread; the work is done on the loop.
+/// What a handler's writer and context hold of a call by HTTP/2. Callable from any thread; the work is done on the
+/// loop.
 final class ServerCall: ServerStream {
     let stream: HTTP2Stream
     let route: Route
@@ -19,7 +20,10 @@ final class ServerCall: ServerStream {
         var onEnd: (@Sendable (CallEnd) -> Void)?
     }
 
-    init(_ stream: HTTP2Stream, _ route: Route, _ context: ServerContext, _ connection: LoopBound<ServerConnection>, mark: Int) {
+    init(
+        _ stream: HTTP2Stream, _ route: Route, _ context: ServerContext, _ connection: LoopBound<ServerConnection>,
+        mark: Int
+    ) {
         self.stream = stream
         self.route = route
         self.context = context
