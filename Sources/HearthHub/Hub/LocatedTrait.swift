@@ -123,7 +123,8 @@ struct LocatedTrait: Sendable {
             } catch {
                 throw refuse(
                     .invalidCommand,
-                    "the arguments of \(descriptor.name).\(command.methodName) can't be read: \(error)", .command(command.id))
+                    "the arguments of \(descriptor.name).\(command.methodName) can't be read: \(error)",
+                    .command(command.id))
             }
         }
     }

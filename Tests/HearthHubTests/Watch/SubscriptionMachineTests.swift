@@ -23,7 +23,9 @@ struct SubscriptionMachineTests {
             })
     }
 
-    private func machine(_ filter: WatchView.HomeFilter = .init(), limits: HubLimits = HubLimits()) -> SubscriptionMachine {
+    private func machine(
+        _ filter: WatchView.HomeFilter = .init(), limits: HubLimits = HubLimits()
+    ) -> SubscriptionMachine {
         var machine = SubscriptionMachine(
             view: WatchView(.home(filter), access: access), limits: limits, now: .zero)
         machine.open()
