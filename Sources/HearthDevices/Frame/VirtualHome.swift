@@ -4,8 +4,8 @@ public import HearthTraitCore
 ///
 /// One timer runs, for the earliest of all deadlines. Each change is reported once, with its cause.
 public actor VirtualHome: DeviceProvider {
-    /// A timer never comes sooner than this, so that devices that ask for the past cannot keep the machine busy.
-    private static let shortestDelay = Duration.milliseconds(5)
+    /// A time that is past already is waited for so long, so that no device can keep the machine busy with it.
+    private static let delayOfPast = Duration.milliseconds(5)
 
     private let clock: any HomeClock
     private var devices: [VirtualDevice]
@@ -130,7 +130,8 @@ public actor VirtualHome: DeviceProvider {
         timer = nil
         timerDue = due
         guard let due else { return }
-        timer = clock.schedule(after: max(due - clock.now, Self.shortestDelay)) { [weak self] in
+        let delay = due - clock.now
+        timer = clock.schedule(after: delay > .zero ? delay : Self.delayOfPast) { [weak self] in
             await self?.timePassed(due)
         }
     }

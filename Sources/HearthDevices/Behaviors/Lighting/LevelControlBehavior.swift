@@ -67,8 +67,10 @@ struct LevelControlBehavior: Behavior {
     private func clamped(_ level: UInt8) -> UInt8 { min(max(level, lowest), highest) }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {
-        guard restored, let level = attributes.startUpCurrentLevel else { return }
-        attributes.currentLevel = clamped(level)
+        guard restored else { return }
+        attributes.currentLevel =
+            (hasLighting ? attributes.startUpCurrentLevel : nil).map(clamped)
+            ?? attributes.currentLevel.map(clamped)
     }
 
     // MARK: Commands

@@ -176,6 +176,14 @@ struct MediaPlaybackBehavior: Behavior {
         position = 0
     }
 
+    /// Turned off, it stops.
+    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+        guard case .switched(on: false, _) = signal else { return }
+        let before = attributes.currentState
+        rest()
+        report(since: before, &context)
+    }
+
     mutating func timePassed(_ context: inout BehaviorContext) {
         guard let deadline, deadline <= context.now else { return }
         let before = attributes.currentState

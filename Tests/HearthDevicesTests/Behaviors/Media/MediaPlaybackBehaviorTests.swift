@@ -124,6 +124,15 @@ struct MediaPlaybackBehaviorTests {
         #expect(bench.device.deadline == nil)
     }
 
+    @Test("Turned off, the player stops")
+    func off() throws {
+        let track = MediaPlaybackBehavior.Track(title: "One", artist: "A", seconds: 100)
+        var bench = Bench([OnOffBehavior(isOn: true), MediaPlaybackBehavior([track])])
+        _ = try send(&bench, 0)
+        try bench.send(Matter.OnOffTrait.self, 0)
+        #expect(try attributes(bench).currentState == .notPlaying)
+    }
+
     @Test("Next after the last is NotAllowed; Previous and StartOver go back")
     func nextAndPrevious() throws {
         var bench = player()

@@ -1,0 +1,68 @@
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+@testable internal import HearthDevices
+
+/// What holds for every endpoint, whatever its behaviours.
+@Suite("VirtualEndpoint")
+struct VirtualEndpointTests {
+    private let context = BehaviorContext(now: .seconds(1), sinceEpoch: .seconds(1_800_000_000))
+
+    private func endpoint(_ behaviors: [any Behavior]) -> VirtualEndpoint {
+        VirtualEndpoint(id: 1, parent: 0, deviceTypes: [], behaviors: behaviors)
+    }
+
+    @Test("Changes are taken once, and only what differs")
+    func changes() throws {
+        var endpoint = endpoint(Parts.dimmableLight(level: 80))
+        var context = context
+        #expect(endpoint.takeChanges().isEmpty)
+        let toggle = try #require(Matter.OnOffTrait.descriptor.command(2))
+        _ = try endpoint.invoke(toggle, of: 6, [:], &context)
+        _ = try endpoint.invoke(toggle, of: 6, [:], &context)
+        _ = try endpoint.invoke(toggle, of: 6, [:], &context)
+        #expect(endpoint.takeChanges()[6] == [0: .bool(true)])
+        #expect(endpoint.takeChanges().isEmpty)
+    }
+
+    @Test("A refused write leaves everything as it was")
+    func writeRollsBack() {
+        var endpoint = endpoint([ThermostatBehavior()])
+        var context = context
+        let before = endpoint.description.traits.map(\.attributes)
+        #expect(throws: TraitError.self) {
+            try endpoint.write([0x1C: .unsigned(0), 0x12: .signed(9000)], to: 0x201, &context)
+        }
+        #expect(endpoint.description.traits.map(\.attributes) == before)
+    }
+
+    @Test("A command that the trait lacks is UNSUPPORTED_COMMAND")
+    func unknownCommand() {
+        var endpoint = endpoint([OnOffBehavior()])
+        var context = context
+        let strange = CommandDescriptor(0x99, "Strange", method: "strange")
+        #expect(status { _ = try endpoint.invoke(strange, of: 6, [:], &context) } == .unsupportedCommand)
+    }
+
+    @Test("The earliest deadline counts")
+    func deadline() throws {
+        var endpoint = endpoint([IdentifyBehavior(), ThermostatBehavior()])
+        var context = context
+        endpoint.start(&context) { _ in nil }
+        #expect(endpoint.deadline == .seconds(6))
+        let identify = try #require(Matter.IdentifyTrait.descriptor.command(0))
+        _ = try endpoint.invoke(identify, of: 3, [0: .unsigned(2)], &context)
+        #expect(endpoint.deadline == .seconds(3))
+    }
+
+    @Test("Only stored attributes that the device still has come back")
+    func restore() {
+        var endpoint = endpoint([OnOffBehavior()])
+        var context = context
+        endpoint.start(&context) { _ in [0: .bool(true), 0x4003: .unsigned(1), 0xFFFC: .unsigned(7)] }
+        let values = endpoint.description.traits.first?.attributes
+        #expect(values?[0] == .bool(true))
+        #expect(values?[0x4003] == nil)
+        #expect(values?[0xFFFC] == .unsigned(0))
+    }
+}

@@ -1,0 +1,44 @@
+internal import Testing
+@testable internal import HearthDevices
+
+/// What goes on around a device by itself.
+@Suite("DeviceLife")
+struct DeviceLifeTests {
+    @Test("Occasions come within their pauses, and not before the start")
+    func pauses() {
+        let habit = DeviceLife.Habit(endpoint: 3, pause: .seconds(2)...(.seconds(5)), Visit())
+        var life = DeviceLife([habit], seed: 9)
+        life.start(at: .seconds(100))
+        var last = Duration.seconds(100)
+        for _ in 0..<50 {
+            guard let due = life.deadline else {
+                Issue.record("the habit is over")
+                return
+            }
+            #expect((Duration.seconds(2)...Duration.seconds(5)).contains(due - last))
+            #expect(life.inputs(until: due).map(\.endpoint) == [3])
+            last = due
+        }
+    }
+
+    @Test("A drifting value stays around its mean")
+    func drift() {
+        var random = SeededRandom(seed: 4)
+        var drift = Drift(mean: 2000, step: 15) { .temperature(Int16(clamping: $0)) }
+        for _ in 0..<5000 {
+            guard case .temperature(let value?)? = drift.happen(&random).first else {
+                Issue.record("no temperature")
+                return
+            }
+            #expect((1800...2200).contains(value))
+        }
+    }
+
+    @Test("A battery goes down, and is changed when it is empty")
+    func drain() {
+        var random = SeededRandom(seed: 4)
+        var drain = Drain(from: 2)
+        #expect(drain.happen(&random) == [.battery(halfPercent: 1)])
+        #expect(drain.happen(&random) == [.battery(halfPercent: 200)])
+    }
+}
