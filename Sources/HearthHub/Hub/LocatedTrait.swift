@@ -1,4 +1,3 @@
-internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
@@ -134,7 +133,7 @@ struct LocatedTrait: Sendable {
         case .values(let values): return values
         case .encoded(let bytes):
             do {
-                let unknown = try unknownNumber(in: bytes)
+                let unknown = try descriptor.unknownAttribute(in: bytes.span.bytes)
                 guard unknown == nil else {
                     throw refuse(
                         .unsupportedAttribute,
@@ -149,12 +148,6 @@ struct LocatedTrait: Sendable {
                 throw refuse(.invalidDataType, "the attributes of \(descriptor.name) can't be read: \(error)")
             }
         }
-    }
-
-    /// What would else be left out in silence.
-    private func unknownNumber(in bytes: [UInt8]) throws -> UInt32? {
-        let known = Set(descriptor.attributes.map { WireNumber.field($0.id) } + [WireNumber.nullFields])
-        return try RawFields(serialized: bytes.span.bytes).fields.map(\.number).first { !known.contains($0) }
     }
 
     // MARK: The device
