@@ -23,10 +23,11 @@ struct LocatedTrait: Sendable {
         return error
     }
 
-    /// The status for what a provider threw.
-    func rpcError(_ error: any Error) -> RPCError {
-        if let error = error as? TraitError { return complete(error).rpcError }
-        return RPCError(error)
+    /// The status for what a provider threw when it was asked for an element.
+    func rpcError(_ error: any Error, _ element: TraitError.Element? = nil) -> RPCError {
+        guard var reason = error as? TraitError else { return RPCError(error) }
+        reason.element = reason.element ?? element
+        return complete(reason).rpcError
     }
 
     private func refuse(
