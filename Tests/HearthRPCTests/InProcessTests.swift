@@ -133,6 +133,7 @@ internal import Testing
     @Test func aHandedOverStreamOutlivesItsHandler() async throws {
         let reader: RPCReader<Blob> = try await client().serverStreaming(TestService.keep, Blob(""))
         #expect(await service.log.next() == "kept")
+        #expect(try await reader.headers().isEmpty)
         let stream = try #require(service.kept.all.first)
         let frame = Blob("shared").frame
         #expect(stream.write(encoded: frame))

@@ -13,7 +13,7 @@ public actor VirtualHome: DeviceProvider {
     private var timer: (any ScheduledAction)?
     private var timerDue: Duration?
 
-    /// The demonstration house (see ``DemoHouse``): 26 devices in 8 rooms.
+    /// The demonstration house: 26 devices, 25 of them in 7 rooms.
     ///
     /// - Parameters:
     ///   - clock: all time that passes in the house.

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// The demonstration house: what a family might have in eight rooms, every standard behaviour somewhere, and one
+/// The demonstration house: what a family might have in seven rooms, every standard behaviour somewhere, and one
 /// maker's own device.
 enum DemoHouse {
     static func devices(seed: UInt64, isLively: Bool) -> [VirtualDevice] {

@@ -32,7 +32,7 @@ struct Arrival {
                     traitIDs: endpoint.traits.map(\.descriptor.id))
             },
             traits: traits(of: description),
-            connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .localPeer))
+            connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .direct))
         devices.append((state.id, device))
     }
 

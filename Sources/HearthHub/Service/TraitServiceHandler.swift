@@ -75,6 +75,12 @@ struct TraitServiceHandler: Sendable {
         guard let target else {
             throw RPCError(.invalidArgument, "the request names no target; set the device's id and the endpoint")
         }
+        let length = target.deviceID.utf8.count
+        guard length <= DescriptionRules.maxIDBytes else {
+            throw RPCError(
+                .notFound,
+                "the target's device id has \(length) bytes; no device's has more than \(DescriptionRules.maxIDBytes)")
+        }
         guard let place = TraitTarget(target) else {
             throw RPCError(
                 .invalidArgument, "endpoint \(target.endpoint) is out of range; endpoints are 0 to \(UInt16.max)")

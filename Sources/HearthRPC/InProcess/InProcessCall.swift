@@ -107,7 +107,11 @@ final class InProcessCall: ServerStream {
     }
 
     func handOver() {
-        state.withLock { $0.isHandedOver = true }
+        let context = state.withLock { state in
+            state.isHandedOver = true
+            return state.context
+        }
+        if let context { headers.set(context.takeResponseHeaders() ?? Metadata()) }
     }
 
     func onEnd(_ body: @escaping @Sendable (CallEnd) -> Void) {

@@ -84,6 +84,16 @@ extension StructCodec {
         try layout.decode(bytes) { read($0, structs: structs) }
     }
 
+    /// The number of the first field that is set, also to null, and has no descriptor.
+    func unknownNumber(in bytes: RawSpan) throws -> UInt32? {
+        let set = try RawFields(serialized: bytes).fields.map(\.number)
+        if let number = set.first(where: { ids[$0] == nil && $0 != WireNumber.nullFields }) { return number }
+        return try layout.decode(bytes) { fields in
+            let nulls = nullSlot.map { fields.repeatedInt32(at: $0.at) } ?? []
+            return nulls.lazy.map(UInt32.init(bitPattern:)).first { ids[$0] == nil }
+        }
+    }
+
     fileprivate func read(_ fields: FieldReader, structs: [StructCodec]) -> StructureValue {
         var result = StructureValue()
         for entry in entries {

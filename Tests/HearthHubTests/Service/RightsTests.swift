@@ -43,7 +43,8 @@ struct RightsTests {
     @Test("reading asks for view, commands for their privilege, editing for manage or more")
     func declared() async throws {
         let test = try await TestHub()
-        let rights = Dictionary(test.server.methods.map { ($0.path, $0.right) }, uniquingKeysWith: { first, _ in first })
+        let rights = Dictionary(
+            test.server.methods.map { ($0.path, $0.right) }, uniquingKeysWith: { first, _ in first })
         func right(_ path: String) -> Rights? { rights[path] ?? nil }
         #expect(right("/hearth.v1.HomeService/GetInfo") == .public)
         #expect(right("/hearth.v1.HomeService/Watch") == .view)

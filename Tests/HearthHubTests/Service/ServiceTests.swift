@@ -77,7 +77,8 @@ struct ServiceTests {
         }
         var error = await refusal("Get", Hearth_V1_TraitGetRequest())
         #expect(error?.code == .invalidArgument && error?.message.contains("target") == true)
-        error = await refusal("Get", Hearth_V1_TraitGetRequest(target: Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)))
+        let far = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)
+        error = await refusal("Get", Hearth_V1_TraitGetRequest(target: far))
         #expect(error?.code == .invalidArgument)
         error = await refusal("Get", Hearth_V1_TraitGetRequest(target: target, fields: [2]))
         #expect(error?.code == .invalidArgument && error?.message.contains("1 (onOff)") == true)
@@ -118,7 +119,7 @@ struct ServiceTests {
         #expect(room?.name == "Attic")
         let roomID = room?.id ?? ""
         let cabin = try await home.createStructure(Hearth_V1_CreateStructureRequest(name: "Cabin")).structure?.id ?? ""
-        let loft = try await home.createRoom(Hearth_V1_CreateRoomRequest(structureID: cabin, name: "Attic")).room?.id ?? ""
+        let loft = try await home.createRoom(.init(structureID: cabin, name: "Attic")).room?.id ?? ""
         let moved = try await home.updateDevice(
             Hearth_V1_UpdateDeviceRequest(deviceID: "lamp-1", name: "Star", roomID: roomID))
         #expect(moved.device?.name == "Star" && moved.device?.roomID == roomID)
@@ -189,7 +190,7 @@ struct ServiceTests {
         let answers = IdempotentAnswers(limits: limits)
         func ask(_ key: String, of principal: String = "me") async throws -> [UInt8] {
             Array(try await answers.answer(key, of: principal, request: 1, now: .zero) {
-                RPCFrame(message: [UInt8.random(in: 0...255), UInt8.random(in: 0...255), UInt8.random(in: 0...255), UInt8.random(in: 0...255)])
+                RPCFrame(message: Array(RandomID.make().utf8))
             }.message)
         }
         let first = try await ask("1")

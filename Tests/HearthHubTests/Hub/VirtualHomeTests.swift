@@ -1,0 +1,57 @@
+@testable internal import HearthHub
+internal import HearthDevices
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+@Suite("A whole house on the hub", .timeLimit(.minutes(2)))
+struct VirtualHomeTests {
+    private let level = TraitPath(
+        TraitTarget(deviceID: "living-floor-lamp", endpoint: 1), Matter.LevelControlTrait.descriptor.id)
+
+    @Test("its devices and rooms are there, and a transition with on and off is followed to its end")
+    func transition() async throws {
+        let test = try await TestHub()
+        try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
+        let list = try await test.home().list(Hearth_V1_ListRequest())
+        #expect(list.devices.count >= 20 && list.rooms.count >= 6)
+        #expect(list.devices.allSatisfy { $0.connectivity?.state == .online })
+
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        _ = try await test.hub.invoke(
+            level, command: 4,
+            [0: .unsigned(20), 1: .unsigned(30), 2: .unsigned(0), 3: .unsigned(0)], as: owner)
+        await test.clock.advance(by: .seconds(5))
+        // Without a filter every change reaches the client.
+        while watcher.view.positions != test.truth().positions { try await watcher.next() }
+        let truth = test.truth()
+        #expect(watcher.view.states == truth.states)
+        #expect(watcher.view.states[level]?[0] == .unsigned(20))
+        #expect(watcher.view.reports.count > 2)
+    }
+
+    @Test("however long it lives and however little a client reads, the client ends with what the hub has")
+    func life() async throws {
+        let test = try await TestHub(writeHighMark: 4_096)
+        let house = VirtualHome(clock: test.clock, seed: 7, isLively: true)
+        let handle = try await test.hub.attach(house)
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        for minute in 0..<30 {
+            await test.clock.advance(by: .seconds(60))
+            if minute % 7 == 0 { try await watcher.next() }
+        }
+        await test.hub.detach(handle)
+        // Without a filter every change reaches the client.
+        while watcher.view.positions != test.truth().positions { try await watcher.next() }
+        let truth = test.truth()
+        #expect(watcher.view.states == truth.states && watcher.view.devices == truth.devices)
+        #expect(watcher.view.connectivity == truth.connectivity && watcher.view.positions == truth.positions)
+        #expect(watcher.view.connectivity.values.allSatisfy { $0.connectivityState == .offline })
+        let stored = try await test.store.load()
+        #expect(stored.devices.count == truth.devices.count && stored.states.count == truth.states.count)
+    }
+}
