@@ -2,7 +2,7 @@
 
 # What a build needs, and what the long tests need besides.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev"
-test_packages="nghttp2-client protobuf-compiler python3 python3-venv"
+test_packages="nghttp2-client protobuf-compiler libprotobuf-dev python3 python3-venv"
 # What Swift's own installation guide asks for; looked at only where Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 zlib1g-dev tzdata"
 
