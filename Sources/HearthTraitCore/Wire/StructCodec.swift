@@ -242,7 +242,8 @@ extension StructCodec {
     ) {
         switch entry.kind {
         case .bool: fields.setRepeatedBool(items.compactMap(\.bool), at: offset)
-        case .uint32: fields.setRepeatedUInt32(items.compactMap { $0.integer.flatMap(UInt32.init(exactly:)) }, at: offset)
+        case .uint32:
+            fields.setRepeatedUInt32(items.compactMap { $0.integer.flatMap(UInt32.init(exactly:)) }, at: offset)
         case .uint64:
             fields.setRepeatedUInt64(
                 items.compactMap { if case .unsigned(let value) = $0 { value } else { nil } }, at: offset)
@@ -250,7 +251,8 @@ extension StructCodec {
             fields.setRepeatedInt32(items.compactMap { $0.integer.flatMap(Int32.init(exactly:)) }, at: offset)
         case .sint64: fields.setRepeatedInt64(items.compactMap(\.integer), at: offset)
         case .float:
-            fields.setRepeatedFloat(items.compactMap { if case .float(let value) = $0 { value } else { nil } }, at: offset)
+            fields.setRepeatedFloat(
+                items.compactMap { if case .float(let value) = $0 { value } else { nil } }, at: offset)
         case .double:
             fields.setRepeatedDouble(
                 items.compactMap { if case .double(let value) = $0 { value } else { nil } }, at: offset)

@@ -49,6 +49,23 @@ struct HostileClientTests {
         #expect(error?.message.utf8.count ?? 0 < 1_000 && error?.details.count ?? 0 < 2_000)
     }
 
+    @Test("what is wrong with a request itself comes with the trait that refused it")
+    func wrongRequests() async throws {
+        let test = try await hub()
+        let requests = [
+            Hearth_V1_TraitGetRequest(), .init(target: .init(deviceID: "lamp-1", endpoint: 70_000)),
+            .init(target: .init(lamp), fields: [4242]), .init(target: .init(lamp), fields: [0]),
+        ]
+        for request in requests {
+            let error = await #expect(throws: RPCError.self) {
+                let _: Hearth_V1_TraitGetResponse = try await test.call(TestProvider.onOff, "Get", request)
+            }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.traitError?.status == .invalidAction)
+            #expect(error?.traitError?.trait == "hearth.traits.matter.v1.OnOff")
+        }
+    }
+
     @Test("a watch's filter and positions are of a size that a home can have")
     func longLists() async throws {
         var limits = HubLimits()
