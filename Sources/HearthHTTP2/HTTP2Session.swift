@@ -17,7 +17,8 @@ public final class HTTP2Session {
         public var streamWindow: Int32 = 64 << 10
         /// How many unread bytes the peer may send on all streams.
         public var connectionWindow: Int32 = 1 << 20
-        /// How many resets the peer may provoke beyond one for each stream that ends well, before the connection is cut.
+        /// How many resets the peer may provoke beyond one for each stream that ends well, before the connection is
+        /// cut.
         public var maxResets = 200
 
         public init() {}
@@ -60,7 +61,8 @@ public final class HTTP2Session {
         guard status == 0 else { throw HTTP2Error(library: Int(status), "An HTTP/2 session cannot be made") }
         var settings = [
             nghttp2_settings_entry(
-                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue), value: UInt32(clamping: options.streamWindow)),
+                settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
+                value: UInt32(clamping: options.streamWindow)),
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue), value: options.maxHeaderListBytes),
             nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES.rawValue), value: 1),
@@ -68,7 +70,8 @@ public final class HTTP2Session {
         settings.append(
             role == .server
                 ? nghttp2_settings_entry(
-                    settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: options.maxConcurrentStreams)
+                    settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
+                    value: options.maxConcurrentStreams)
                 : nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0))
         nghttp2_submit_settings(session, 0, &settings, settings.count)
         nghttp2_session_set_local_window_size(session, 0, 0, options.connectionWindow)
@@ -81,7 +84,8 @@ public final class HTTP2Session {
 
     // MARK: Bytes
 
-    /// Takes bytes from the peer. Afterwards ``takeEvents()`` says what they mean; ranges in events are ranges of `bytes`.
+    /// Takes bytes from the peer. Afterwards ``takeEvents()`` says what they mean; ranges in events are ranges of
+    /// `bytes`.
     /// - Throws: when the connection must end; what ``drain(into:limit:)`` still gives tells the peer.
     public func receive(_ bytes: RawSpan) throws(HTTP2Error) {
         // Nothing may be fed to a session that was terminated (CVE-2026-27135).
@@ -246,7 +250,8 @@ public final class HTTP2Session {
         guard role == .server else { return }
         resets += 1
         guard resets > options.maxResets, failure == nil else { return }
-        failure = HTTP2Error(code: .enhanceYourCalm, message: "The peer provoked more than \(options.maxResets) resets.")
+        failure = HTTP2Error(
+            code: .enhanceYourCalm, message: "The peer provoked more than \(options.maxResets) resets.")
         nghttp2_session_terminate_session(session, ErrorCode.enhanceYourCalm.rawValue)
     }
 

@@ -32,7 +32,8 @@ enum Library {
                 frame.pointee.hd.stream_id, isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
             return 0
         }
-        nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, _, name, nameLength, value, valueLength, _, own in
+        nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+            _, _, name, nameLength, value, valueLength, _, own in
             Library.of(own)?.header(name, nameLength, value, valueLength)
             return 0
         }
@@ -73,7 +74,9 @@ enum Library {
         }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, own in
             guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
-            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST { Library.of(own)?.notSent(frame.pointee.hd.stream_id) }
+            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
+                Library.of(own)?.notSent(frame.pointee.hd.stream_id)
+            }
             return 0
         }
         return callbacks

@@ -10,7 +10,9 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         if text.hasPrefix("unix:") {
             var path = text.dropFirst(5)
             if path.hasPrefix("//") { path = path.dropFirst(2) }
-            guard !path.isEmpty else { throw LoopError(message: "\"\(text)\" has no path; write unix:/path/to/socket.") }
+            guard !path.isEmpty else {
+                throw LoopError(message: "\"\(text)\" has no path; write unix:/path/to/socket.")
+            }
             self = .unix(path: String(path))
             return
         }

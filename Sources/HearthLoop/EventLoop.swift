@@ -189,7 +189,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         if mustWake { uv_async_send(wake) }
     }
 
-    /// Runs `work` on the loop's thread, soon and in order. Callable from any thread; after the loop's end it runs at once.
+    /// Runs `work` on the loop's thread, soon and in order. Callable from any thread; after the loop's end it runs at
+    /// once.
     public func post(_ work: @escaping @Sendable () -> Void) {
         let (isStopped, mustWake) = inbox.withLock { inbox in
             if inbox.isStopped { return (true, false) }

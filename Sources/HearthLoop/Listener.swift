@@ -40,7 +40,8 @@ public final class Listener: HandleOwner {
                 (Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? Listener)?.acceptOne()
             }
             if status == Int32(UV_EADDRINUSE.rawValue) {
-                throw LoopError(code: "EADDRINUSE", message: "\(endpoint) is in use by another process; choose another address.")
+                throw LoopError(
+                    code: "EADDRINUSE", message: "\(endpoint) is in use by another process; choose another address.")
             }
             try LoopError.check(status, "Cannot listen on \(endpoint)")
         } catch {
@@ -53,14 +54,16 @@ public final class Listener: HandleOwner {
         switch endpoint {
         case .unix(let path):
             guard path.utf8.count <= longestUnixPath else {
-                throw LoopError(message: "The path of \(endpoint) is longer than the \(longestUnixPath) bytes a socket may have.")
+                throw LoopError(
+                    message: "The path of \(endpoint) is longer than the \(longestUnixPath) bytes a socket may have.")
             }
             switch unixSocketState(path) {
             case .absent: break
             case .stale: removeFile(path)
             case .live:
                 throw LoopError(
-                    code: "EADDRINUSE", message: "\(endpoint) is in use by another process; stop it or choose another path.")
+                    code: "EADDRINUSE",
+                    message: "\(endpoint) is in use by another process; stop it or choose another path.")
             case .somethingElse:
                 throw LoopError(code: "EEXIST", message: "\(path) exists and is not a socket; choose another path.")
             }

@@ -28,7 +28,8 @@ extension EventLoop {
         let (seconds, attoseconds) = delay.components
         let milliseconds =
             seconds < 0
-            ? 0 : min(UInt64(clamping: seconds), 1 << 40) * 1000 + UInt64(clamping: attoseconds) / 1_000_000_000_000_000 + 1
+            ? 0
+            : min(UInt64(clamping: seconds), 1 << 40) * 1000 + UInt64(clamping: attoseconds) / 1_000_000_000_000_000 + 1
         let timer = LoopTimer(loop: self, deadline: uv_now(uv) + milliseconds, body: body)
         timers.insert(timer)
         return timer

@@ -68,7 +68,8 @@ public final class Socket: HandleOwner {
             },
             { stream, count, buffer in
                 guard let data = stream?.pointee.data else { return }
-                let socket = unsafeDowncast(Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
+                let socket = unsafeDowncast(
+                    Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue(), to: Socket.self)
                 if count > 0 {
                     socket.handler?.received(UnsafeRawBufferPointer(start: buffer?.pointee.base, count: count).bytes)
                 } else if count < 0 {
@@ -79,7 +80,8 @@ public final class Socket: HandleOwner {
         if status < 0 { close(LoopError(status, "The connection to \(peer) cannot be read")) }
     }
 
-    /// Sends bytes: at once as far as the system takes them; the rest is kept, and ``SocketHandler/writesAreDone()`` says
+    /// Sends bytes: at once as far as the system takes them; the rest is kept, and ``SocketHandler/writesAreDone()``
+    /// says
     /// when it is gone. Whoever produces bytes should wait for that while ``pendingBytes`` is not 0.
     public func write(_ bytes: [UInt8]) {
         guard !isClosed, !bytes.isEmpty else { return }
@@ -99,7 +101,8 @@ public final class Socket: HandleOwner {
 
     private static func buffer(_ bytes: UnsafeRawBufferPointer) -> uv_buf_t {
         uv_buf_init(
-            UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self)), UInt32(clamping: bytes.count))
+            UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self)),
+            UInt32(clamping: bytes.count))
     }
 
     private func keep(_ rest: UnsafeRawBufferPointer) {
@@ -174,7 +177,9 @@ public final class Socket: HandleOwner {
 
     func readPeerName() {
         guard stream.pointee.type == UV_TCP else { return }
-        peer = socketName(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), of: uv_tcp_getpeername) ?? "?"
+        peer =
+            socketName(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), of: uv_tcp_getpeername)
+            ?? "?"
     }
 }
 

@@ -29,7 +29,11 @@ private struct Wire {
                 if !bytes.isEmpty { moved = true }
                 try to.receive(bytes.span.bytes)
                 for event in to.takeEvents() {
-                    if case .data(_, let range) = event { events(to.role, event, Array(bytes[range])) } else { events(to.role, event, []) }
+                    if case .data(_, let range) = event {
+                        events(to.role, event, Array(bytes[range]))
+                    } else {
+                        events(to.role, event, [])
+                    }
                 }
                 for event in from.takeEvents() { events(from.role, event, []) }
             }
@@ -51,7 +55,9 @@ private struct Wire {
             switch (role, event) {
             case (.server, .headers(let stream, let block, false)):
                 var position = 0
-                while let field = block.field(at: &position) { names.append(block.text(field.name) + "=" + block.text(field.value)) }
+                while let field = block.field(at: &position) {
+                    names.append(block.text(field.name) + "=" + block.text(field.value))
+                }
                 wire.server.respond(stream, Wire.response, body: [9, 8], trailers: Wire.trailers)
             case (.server, .data): body += bytes
             case (.client, .data): answer += bytes
@@ -121,7 +127,9 @@ private struct Wire {
 
     @Test func garbageIsAnErrorAndNothingElse() throws {
         let server = try HTTP2Session(role: .server)
-        #expect(throws: HTTP2Error.self) { try server.receive(Array("GET / HTTP/1.1\r\nhost: x\r\n\r\n".utf8).span.bytes) }
+        #expect(throws: HTTP2Error.self) {
+            try server.receive(Array("GET / HTTP/1.1\r\nhost: x\r\n\r\n".utf8).span.bytes)
+        }
     }
 
     @Test func randomBytesBehindThePrefaceNeverTrap() throws {
@@ -143,7 +151,9 @@ private struct Wire {
             do {
                 try server.receive(bytes.span.bytes)
                 for event in server.takeEvents() {
-                    if case .headers(let stream, _, _) = event { server.respond(stream, Wire.response, body: [1], trailers: nil) }
+                    if case .headers(let stream, _, _) = event {
+                        server.respond(stream, Wire.response, body: [1], trailers: nil)
+                    }
                 }
             } catch { #expect(!error.message.isEmpty, "seed \(seed)") }
             try? server.drain(into: &out, limit: 1 << 16)
@@ -161,7 +171,9 @@ private struct Wire {
             let stream = wire.client.request(Wire.request)
             do {
                 try wire.run { role, event, _ in
-                    if role == .server, case .headers(let stream, _, _) = event { wire.server.reset(stream, .protocolError) }
+                    if role == .server, case .headers(let stream, _, _) = event {
+                        wire.server.reset(stream, .protocolError)
+                    }
                     if role == .client, case .goAway(.enhanceYourCalm, _) = event { wasCut = true }
                 }
             } catch { wasCut = wasCut || (error as? HTTP2Error)?.code == .enhanceYourCalm }

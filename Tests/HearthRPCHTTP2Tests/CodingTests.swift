@@ -1,7 +1,8 @@
 internal import HearthLoop
 internal import HearthRPC
-@testable internal import HearthRPCHTTP2
 internal import Testing
+
+@testable internal import HearthRPCHTTP2
 
 @Suite struct CodingTests {
     @Test(arguments: [
@@ -17,14 +18,31 @@ internal import Testing
         #expect(PercentCoding.decode(Array(coded.utf8)[...]) == text)
     }
 
-    @Test(arguments: [
-        ([], ""), ([0], "AA"), ([255, 254], "//4"), ([1, 2, 3], "AQID"), (Array("hello".utf8), "aGVsbG8"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([], ""), ([0], "AA"), ([255, 254], "//4"), ([1, 2, 3], "AQID"), (Array("hello".utf8), "aGVsbG8"),
+        ] as [([UInt8], String)])
     func base64IsWrittenBareAndReadBothWays(_ bytes: [UInt8], _ text: String) {
         #expect(String(decoding: Base64.encode(bytes), as: UTF8.self) == text)
         let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         #expect(Base64.decode(Array(text.utf8)[...]) == bytes)
         #expect(Base64.decode(Array(padded.utf8)[...]) == bytes)
+    }
+
+    @Test(arguments: [
+        String(repeating: "x", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000),
+        String(repeating: "😈", count: 100_000),
+    ])
+    func aStatusStaysBelowWhatPeersTake(_ text: String) throws {
+        let error = RPCError(.notFound, text, details: [UInt8](repeating: 1, count: 100_000))
+        let fields = StatusCoding.fields(error, trailers: nil)
+        #expect(fields.map(\.name) == ["grpc-status", "grpc-message"])
+        // gRPC's libraries take header lists of 8 KiB.
+        #expect(fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count + 32 } < 8 << 10)
+        let message = PercentCoding.decode(try #require(fields.last).value[...])
+        #expect(text.utf8.starts(with: message.utf8) && !message.contains("\u{FFFD}") && message.utf8.count > 1_900)
+        let short = RPCError(.notFound, "no", details: [UInt8](repeating: 1, count: 1_000))
+        #expect(StatusCoding.fields(short, trailers: nil).count == 3)
     }
 
     @Test(arguments: ["A", "A=", "AA=", "AAA==", "A A", "AAAA=", "Ä", "AB-_", "====", "="])
@@ -74,7 +92,9 @@ internal import Testing
     }
 
     @Test func messagesMayBeSplitAnywhere() {
-        let expected = [RPCFrame(message: [1, 2, 3]), RPCFrame(message: []), RPCFrame(message: [UInt8](repeating: 7, count: 300))]
+        let expected = [
+            RPCFrame(message: [1, 2, 3]), RPCFrame(message: []), RPCFrame(message: [UInt8](repeating: 7, count: 300)),
+        ]
         let bytes = expected.flatMap(\.bytes)
         for split in 0...bytes.count {
             #expect(Self.frames(bytes, pieces: [split]).frames == expected)
@@ -90,7 +110,9 @@ internal import Testing
             }
             let bytes = expected.flatMap(\.bytes)
             let pieces = (0..<5).map { _ in Int.random(in: 0...bytes.count, using: &generator) }.sorted()
-            #expect(Self.frames(bytes, pieces: pieces).frames == expected, "split at \(pieces), sizes \(expected.map(\.messageLength))")
+            #expect(
+                Self.frames(bytes, pieces: pieces).frames == expected,
+                "split at \(pieces), sizes \(expected.map(\.messageLength))")
         }
     }
 

@@ -52,7 +52,8 @@ private final class RawPeer: SocketHandler {
 }
 
 @Suite struct HostilePeerTests {
-    /// Connects to a server, lets `body` send, and gives what `result` makes of the answers once `isDone` says so, or the
+    /// Connects to a server, lets `body` send, and gives what `result` makes of the answers once `isDone` says so, or
+    /// the
     /// server closed the connection.
     private func talk<R: Sendable>(
         to address: String, _ body: @escaping @Sendable (RawPeer) -> Void,
@@ -102,7 +103,9 @@ private final class RawPeer: SocketHandler {
             guard let stream = peer.session.request(headers) else { return }
             peer.session.send(stream, body)
             peer.session.finish(stream, trailers: nil)
-        } _: { ($0.field(":status"), $0.field("grpc-status"), $0.field("grpc-message")) }
+        } _: {
+            ($0.field(":status"), $0.field("grpc-status"), $0.field("grpc-message"))
+        }
     }
 
     @Test func requestsThatAreNotGRPCAreAnsweredAsHTTP() async throws {
@@ -138,7 +141,8 @@ private final class RawPeer: SocketHandler {
             let answer = try await answer(to: address, headers, body: body)
             #expect(answer.http == "200" && answer.grpc == status, "\(body), \(answer)")
         }
-        let gzip = try await answer(to: address, Self.headers(extra: [("grpc-encoding", "gzip")]), body: [1, 0, 0, 0, 1, 1])
+        let gzip = try await answer(
+            to: address, Self.headers(extra: [("grpc-encoding", "gzip")]), body: [1, 0, 0, 0, 1, 1])
         #expect(gzip.message?.contains("gzip") == true)
         await pair.close()
     }
@@ -157,10 +161,17 @@ private final class RawPeer: SocketHandler {
         let pair = try await Pair()
         let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         let empty = [UInt8](repeating: 0, count: 9)
-        for garbage in [Array("GET / HTTP/1.1\r\n\r\n".utf8), [0], preface + [0xFF, 0xFF, 0xFF, 1, 2, 3, 4, 5, 6, 7], preface + empty] {
-            let closed = try await talk(to: pair.server.address) { $0.socket.write(garbage) } until: { peer in
+        for garbage in [
+            Array("GET / HTTP/1.1\r\n\r\n".utf8), [0], preface + [0xFF, 0xFF, 0xFF, 1, 2, 3, 4, 5, 6, 7],
+            preface + empty,
+        ] {
+            let closed = try await talk(to: pair.server.address) {
+                $0.socket.write(garbage)
+            } until: { peer in
                 peer.events.contains { if case (.goAway, _) = $0 { true } else { false } } || garbage.count == 1
-            } _: { _ in true }
+            } _: { _ in
+                true
+            }
             #expect(closed)
         }
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
@@ -171,7 +182,13 @@ private final class RawPeer: SocketHandler {
         var settings = HTTP2Server.Settings()
         settings.prefaceTimeout = .milliseconds(50)
         let pair = try await Pair(settings: settings)
-        let closed = try await talk(to: pair.server.address) { $0.socket.write(Array("PRI * HTTP".utf8)) } until: { _ in false } _: { _ in true }
+        let closed = try await talk(to: pair.server.address) {
+            $0.socket.write(Array("PRI * HTTP".utf8))
+        } until: { _ in
+            false
+        } _: { _ in
+            true
+        }
         #expect(closed)
         await pair.close()
     }
@@ -193,7 +210,9 @@ private final class RawPeer: SocketHandler {
             _ = peer.session.request(Self.headers())
         } until: { peer in
             peer.events.contains { if case (.closed(_, .refusedStream), _) = $0 { true } else { false } }
-        } _: { _ in true }
+        } _: { _ in
+            true
+        }
         #expect(refused)
         #expect(pair.service.log.all.filter { $0 == "stubborn" }.count <= 4)
         await pair.close()

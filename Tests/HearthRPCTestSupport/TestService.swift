@@ -22,9 +22,12 @@ package struct Blob: RPCMessage, Equatable {
 
 /// One method of each kind, and some that misbehave on request.
 package struct TestService: RPCService {
-    package static let echo = MethodDescriptor(service: "test.Test", method: "Echo", kind: .unary, right: Rights(rawValue: 1))
-    package static let fail = MethodDescriptor(service: "test.Test", method: "Fail", kind: .unary, right: Rights(rawValue: 1))
-    package static let hang = MethodDescriptor(service: "test.Test", method: "Hang", kind: .unary, right: Rights(rawValue: 1))
+    package static let echo = MethodDescriptor(
+        service: "test.Test", method: "Echo", kind: .unary, right: Rights(rawValue: 1))
+    package static let fail = MethodDescriptor(
+        service: "test.Test", method: "Fail", kind: .unary, right: Rights(rawValue: 1))
+    package static let hang = MethodDescriptor(
+        service: "test.Test", method: "Hang", kind: .unary, right: Rights(rawValue: 1))
     package static let stubborn = MethodDescriptor(
         service: "test.Test", method: "Stubborn", kind: .unary, right: Rights(rawValue: 1))
     package static let count = MethodDescriptor(
@@ -35,7 +38,8 @@ package struct TestService: RPCService {
         service: "test.Test", method: "Join", kind: .clientStreaming, right: Rights(rawValue: 1))
     package static let chat = MethodDescriptor(
         service: "test.Test", method: "Chat", kind: .bidirectional, right: Rights(rawValue: 1))
-    package static let admin = MethodDescriptor(service: "test.Test", method: "Admin", kind: .unary, right: Rights(rawValue: 2))
+    package static let admin = MethodDescriptor(
+        service: "test.Test", method: "Admin", kind: .unary, right: Rights(rawValue: 2))
     package static let open = MethodDescriptor(service: "test.Test", method: "Open", kind: .unary)
 
     /// What happened to calls, for tests to wait for.

@@ -14,7 +14,8 @@ package final class FrameQueue: Sendable {
     private let state = Mutex(State())
     private let onTake: @Sendable (Int) -> Void
 
-    /// - Parameter onTake: told how many bytes (prefix and message) a reader took, so that the peer may send as many more.
+    /// - Parameter onTake: told how many bytes (prefix and message) a reader took, so that the peer may send as many
+    ///   more.
     package init(onTake: @escaping @Sendable (Int) -> Void) { self.onTake = onTake }
 
     /// Adds a message. After the end it is dropped.

@@ -29,7 +29,8 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
 extension RPCWriter {
     /// Server only: takes the call over from the handler, which may then return while the call stays open as a small
     /// record without a task. It ends by ``RPCStream/finish(_:)``, or as every call does by cancellation, deadline,
-    /// disconnection or drain. The response's headers go out at once, so that the client knows its call is accepted. On a client's writer this is an error.
+    /// disconnection or drain. The response's headers go out at once, so that the client knows its call is accepted. On
+    /// a client's writer this is an error.
     public func handOver() throws(RPCError) -> RPCStream<M> {
         guard let stream = sink as? any ServerStream else {
             throw RPCError(.failedPrecondition, "Only a server's stream can be handed over.")

@@ -25,7 +25,8 @@ public enum CallEnd: Hashable, Sendable {
 
 /// A server's half of a call, as a transport offers it. Callable from any thread.
 package protocol ServerStream: FrameSink {
-    /// Answers a call and ends it. `frame` goes out before the status; nil as `error` is OK. Only the first call counts.
+    /// Answers a call and ends it. `frame` goes out before the status; nil as `error` is OK. Only the first call
+    /// counts.
     func finish(_ frame: RPCFrame?, error: RPCError?)
 
     /// Ends the call with OK, unless its handler handed it over.

@@ -123,7 +123,8 @@ public final class RPCClient: Sendable {
             guard try await stream.next() == nil else {
                 throw RPCError(.internal, "\(method.path) gave more than one response.")
             }
-            return RPCResponse(frame: frame, headers: try await stream.headers(), trailers: stream.trailers ?? Metadata())
+            return RPCResponse(
+                frame: frame, headers: try await stream.headers(), trailers: stream.trailers ?? Metadata())
         } catch {
             stream.stopReading()
             throw error

@@ -8,7 +8,8 @@ public struct RPCFrame: Hashable, Sendable {
     /// Prefix and message.
     public let bytes: [UInt8]
 
-    /// Makes a frame of a message that was written behind ``prefixLength`` free bytes. Shorter input is an empty message.
+    /// Makes a frame of a message that was written behind ``prefixLength`` free bytes. Shorter input is an empty
+    /// message.
     @inlinable
     public init(reserved bytes: [UInt8]) {
         var bytes = bytes

@@ -117,7 +117,8 @@ final class ClientConnection {
             let type = Array((block.first("content-type") ?? "").utf8)
             guard RequestHead.isGRPC(type[...]) || block.first("grpc-status") != nil else {
                 return cancel(
-                    record, RPCError(StatusCoding.code(httpStatus: status), "The server answered with HTTP status \(status)."))
+                    record,
+                    RPCError(StatusCoding.code(httpStatus: status), "The server answered with HTTP status \(status)."))
             }
             record.answered()
             record.deframer.encoding = block.first("grpc-encoding")
@@ -127,7 +128,8 @@ final class ClientConnection {
         let trailers = MetadataCoding.metadata(block)
         let status =
             record.deframer.isInMessage
-            ? RPCError(.internal, "The response ends in the middle of a message.") : StatusCoding.status(block, trailers)
+            ? RPCError(.internal, "The response ends in the middle of a message.")
+            : StatusCoding.status(block, trailers)
         if session.isSending(stream) { session.reset(stream, .cancel) }
         record.end(status, trailers: trailers)
     }
@@ -207,7 +209,9 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         isClosed = true
         let reason =
             failure
-            ?? RPCError(.unavailable, error?.message ?? "The connection to \(socket.peer) was closed by the server.", cause: error)
+            ?? RPCError(
+                .unavailable, error?.message ?? "The connection to \(socket.peer) was closed by the server.",
+                cause: error)
         let left = records
         records = []
         link.lost(self, reason)

@@ -38,7 +38,8 @@ public final class HTTP2Transport: ClientTransport {
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
     ///   - loop: the loop to run on; without one a loop that all clients share.
     /// - Throws: `INVALID_ARGUMENT` for what is no address.
-    public init(connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()) throws(RPCError) {
+    public init(connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()) throws(RPCError)
+    {
         self.settings = settings
         do throws(LoopError) {
             let endpoint = try Endpoint(address)
@@ -100,7 +101,8 @@ final class ConnectionStates: Sendable {
     }
 
     func updates() -> AsyncStream<ConnectionState> {
-        let (stream, continuation) = AsyncStream.makeStream(of: ConnectionState.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ConnectionState.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
             state.nextID += 1
             state.watchers[state.nextID] = continuation

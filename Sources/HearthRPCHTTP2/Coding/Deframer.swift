@@ -66,7 +66,8 @@ struct Deframer {
         guard flag == 0 else {
             guard flag == 1 else { return RPCError(.internal, "A message begins with the unknown flag \(flag).") }
             return RPCError(
-                .unimplemented, "The message is compressed (grpc-encoding: \(encoding ?? "not given")); send it with identity.")
+                .unimplemented,
+                "The message is compressed (grpc-encoding: \(encoding ?? "not given")); send it with identity.")
         }
         return length > limit ? RPCServer.tooLarge(length, limit: limit) : nil
     }

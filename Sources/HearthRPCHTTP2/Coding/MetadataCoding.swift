@@ -17,11 +17,15 @@ enum MetadataCoding {
         var metadata = Metadata()
         var position = 0
         while let field = block.field(at: &position) {
-            guard block.bytes[field.name.lowerBound..<field.name.upperBound].first != UInt8(ascii: ":") else { continue }
+            guard block.bytes[field.name.lowerBound..<field.name.upperBound].first != UInt8(ascii: ":") else {
+                continue
+            }
             let name = block.text(field.name)
             if name.hasSuffix("-bin") {
                 // Several values of one name may have been joined (gRPC over HTTP/2, "Custom-Metadata").
-                for part in block.bytes[field.value].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                for part in block.bytes[field.value].split(
+                    separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                {
                     if let bytes = Base64.decode(trimmed(part)) { metadata.add(name, bytes) }
                 }
             } else {

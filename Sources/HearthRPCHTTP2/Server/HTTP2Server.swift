@@ -45,7 +45,8 @@ public final class HTTP2Server: Sendable {
     /// - Parameters:
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`. A Unix socket is open to its owner only.
     ///   - loop: the loop that serves it; without one it starts its own.
-    /// - Throws: `FAILED_PRECONDITION` for an address that others than this machine can reach, `UNAVAILABLE` for one that
+    /// - Throws: `FAILED_PRECONDITION` for an address that others than this machine can reach, `UNAVAILABLE` for one
+    ///   that
     ///   is in use, `INVALID_ARGUMENT` for what is no address.
     public static func listen(
         _ server: RPCServer, on address: String, loop: EventLoop? = nil, settings: Settings = Settings()
@@ -60,7 +61,8 @@ public final class HTTP2Server: Sendable {
         }
         do throws(LoopError) {
             let ownLoop = if let loop { loop } else { try EventLoop.start() }
-            let listening: Result<(LoopBound<ServerCore>, String), LoopError> = await withCheckedContinuation { continuation in
+            let listening: Result<(LoopBound<ServerCore>, String), LoopError> = await withCheckedContinuation {
+                continuation in
                 ownLoop.post {
                     do throws(LoopError) {
                         let core = try ServerCore(server, endpoint, ownLoop, settings)
@@ -110,7 +112,9 @@ final class ServerCore {
     private var whenDrained: [() -> Void] = []
     private var isDraining = false
 
-    init(_ server: RPCServer, _ endpoint: Endpoint, _ loop: EventLoop, _ settings: HTTP2Server.Settings) throws(LoopError) {
+    init(_ server: RPCServer, _ endpoint: Endpoint, _ loop: EventLoop, _ settings: HTTP2Server.Settings)
+        throws(LoopError)
+    {
         self.server = server
         self.loop = loop
         let accepting = Accepting()

@@ -1,7 +1,8 @@
 internal import HearthHTTP2
 internal import HearthRPC
 
-/// What the headers of a request say, checked. The same client mostly sends the same headers, so one head serves many calls.
+/// What the headers of a request say, checked. The same client mostly sends the same headers, so one head serves many
+/// calls.
 final class RequestHead {
     enum Verdict {
         case call(Route)

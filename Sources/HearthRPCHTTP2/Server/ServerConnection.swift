@@ -90,7 +90,8 @@ final class ServerConnection {
 
     private func begin(_ stream: HTTP2Stream) -> CallRecord {
         while records.count <= stream.slot {
-            records.append(CallRecord(maxRequestBytes: server.options.maxRequestBytes, mark: server.options.writeHighMark))
+            records.append(
+                CallRecord(maxRequestBytes: server.options.maxRequestBytes, mark: server.options.writeHighMark))
         }
         let record = records[stream.slot]
         record.begin(stream)
@@ -127,7 +128,8 @@ final class ServerConnection {
             record.deframer.encoding = head.encoding
             let context = ServerContext(
                 route: route, connection: info, deadline: record.timeout.map { loop.now + $0 },
-                isDeadlineOfCaller: head.timeout != nil, headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
+                isDeadlineOfCaller: head.timeout != nil,
+                headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
                 stream, route, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call
@@ -158,7 +160,8 @@ final class ServerConnection {
                     record.request = frame
                 } else {
                     return finish(
-                        call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; more came."))
+                        call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; more came.")
+                    )
                 }
                 continue
             case .needsMore: break
@@ -186,7 +189,8 @@ final class ServerConnection {
         }
         if let requests = record.requests { return requests.finish(nil) }
         guard let request = record.request else {
-            return finish(call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; none came."))
+            return finish(
+                call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; none came."))
         }
         record.request = nil
         start(record, call, .one(request))
