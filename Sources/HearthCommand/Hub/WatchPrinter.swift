@@ -3,7 +3,8 @@ internal import HearthTraitCore
 
 /// Turns changes into lines.
 struct WatchPrinter {
-    private var names: [String: (device: String, room: String?)]
+    private var names: [String: (device: String, roomID: String?)]
+    private var rooms: [String: String]
     private let wanted: Set<String>
     private let asJSON: Bool
     private let ownClientID: String
@@ -12,12 +13,13 @@ struct WatchPrinter {
 
     /// - Parameter wanted: the devices to tell of; none for all, and for rooms and structures too.
     init(house: House, wanted: Set<String>, asJSON: Bool, ownClientID: String) {
-        names = Dictionary(house.devices.map { ($0.id, ($0.name, $0.room)) }, uniquingKeysWith: { first, _ in first })
+        names = Dictionary(house.devices.map { ($0.id, ($0.name, $0.roomID)) }, uniquingKeysWith: { first, _ in first })
+        rooms = house.rooms
         self.wanted = wanted
         self.asJSON = asJSON
         self.ownClientID = ownClientID
-        let shown = names.filter { wanted.isEmpty || wanted.contains($0.key) }
-        width = shown.values.map { WatchPrinter.place($0.device, $0.room).count }.max() ?? 0
+        let shown = house.devices.filter { wanted.isEmpty || wanted.contains($0.id) }
+        width = shown.map { WatchPrinter.place($0.name, $0.room).count }.max() ?? 0
     }
 
     mutating func lines(for change: HomeChange) -> [String] {
@@ -43,7 +45,8 @@ struct WatchPrinter {
     private mutating func lines(for report: HomeReport) -> [String] {
         var lines: [String] = []
         for object in report.objectChanges {
-            if case .deviceChanged(let id, _, _, let name) = object { names[id] = (name, names[id]?.room) }
+            if case .deviceChanged(let id, _, let roomID, let name) = object { names[id] = (name, roomID) }
+            if case .roomChanged(let id, _, let name) = object { rooms[id] = name }
             if let line = line(for: object, report) { lines.append(line) }
         }
         for trait in report.traits where wants(trait.path.target.deviceID) {
@@ -115,7 +118,7 @@ struct WatchPrinter {
 
     private func line(_ path: TraitPath, _ text: String, _ report: HomeReport) -> String {
         let name = names[path.target.deviceID]
-        let place = WatchPrinter.place(name?.device ?? path.target.deviceID, name?.room)
+        let place = WatchPrinter.place(name?.device ?? path.target.deviceID, name?.roomID.flatMap { rooms[$0] })
         let column = place + String(repeating: " ", count: max(0, width - place.count))
         return "\(timeOfDay(report.observedAt))  \(column)  \(text)  [\(cause(report.cause))]"
     }
