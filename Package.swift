@@ -121,7 +121,9 @@ let package = Package(
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
         tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
         tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
-        tests("HearthCommandTests", ["HearthCommand"]),
+        tests(
+            "HearthCommandTests",
+            ["HearthCommand", "Hearth", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         tests("TraitModelTests", ["TraitModel", "TraitSchema"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),

@@ -1,0 +1,29 @@
+@testable internal import HearthCommand
+internal import Testing
+
+@Suite struct ArgumentsTests {
+    private let options = [Arguments.Option(name: "hub", value: "ADDRESS"), .init(name: "json", value: nil)]
+
+    @Test func optionsMayStandAnywhere() throws {
+        let arguments = try Arguments(["--json", "Lamp", "--hub=unix:/a=b", "OnOff.on"], options: options)
+        #expect(arguments.positional == ["Lamp", "OnOff.on"])
+        #expect(arguments.has("json"))
+        #expect(arguments["hub"] == "unix:/a=b")
+    }
+
+    @Test func afterTwoDashesNothingIsAnOption() throws {
+        let arguments = try Arguments(["--hub", "h:1", "--", "--json"], options: options)
+        #expect(arguments.positional == ["--json"])
+        #expect(!arguments.has("json"))
+        #expect(arguments["hub"] == "h:1")
+    }
+
+    @Test(arguments: [
+        (["--jsno"], "unknown option --jsno; did you mean --json?"),
+        (["--quite-other"], "unknown option --quite-other; known are --hub, --json"),
+        (["--json=yes"], "--json takes no value"), (["x", "--hub"], "--hub needs a value: --hub ADDRESS"),
+    ])
+    func wrongOptionsAreNamed(_ words: [String], _ message: String) {
+        #expect(throws: CommandError(.usage, message)) { try Arguments(words, options: options) }
+    }
+}

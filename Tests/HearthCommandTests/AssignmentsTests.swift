@@ -1,0 +1,40 @@
+@testable internal import HearthCommand
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+@Suite struct AssignmentsTests {
+    private let trait = Matter.LevelControlTrait.descriptor
+
+    private func read(_ words: [String]) throws -> StructureValue {
+        let command = try #require(trait.command(named: "moveToLevel"))
+        return try Assignments.read(
+            words, fields: command.arguments.fields, of: trait, kind: "argument of LevelControl.moveToLevel")
+    }
+
+    @Test func valuesAreReadByTheirFieldsTypes() throws {
+        let values = try read(["level=0x7f", "transitionTime=null", "optionsMask=executeIfOff"])
+        #expect(values == [0: .unsigned(127), 1: .null, 2: .unsigned(1)])
+        // A unique beginning is enough.
+        #expect(try read(["lev=1"]) == [0: .unsigned(1)])
+    }
+
+    @Test(arguments: [
+        (["level"], "\"level\" is not NAME=VALUE; known: level, transitionTime, optionsMask, optionsOverride"),
+        (["lvl=1"], "\"lvl\" is no argument of LevelControl.moveToLevel; did you mean \"level\"?"),
+        (["options=1"], "\"options\" could be optionsMask, optionsOverride"),
+        (["level=1", "level=2"], "level is given twice"),
+        (["level=a=b"], "LevelControl: level must be a whole number of 0 to 255, not \"a=b\""),
+        (["level=null"], "LevelControl: level must be a whole number of 0 to 255, not \"null\""),
+        (["level="], "LevelControl: level must be a whole number of 0 to 255, not \"\""),
+    ])
+    func wrongWordsAreNamed(_ words: [String], _ message: String) {
+        #expect(throws: CommandError(.usage, message)) { try read(words) }
+    }
+
+    @Test func aCommandWithoutArgumentsSaysSo() {
+        #expect(throws: CommandError(.usage, "\"x\" is no argument of OnOff.toggle; there are none")) {
+            try Assignments.read(["x=1"], fields: [], of: trait, kind: "argument of OnOff.toggle")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+@testable internal import HearthCommand
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite struct CommandErrorTests {
+    @Test func aMissingHubSaysHowToStartOne() {
+        let error = CommandError(RPCError(.unavailable, "Cannot connect to here: connection refused."))
+        #expect(error.code == .unavailable)
+        #expect(error.message.hasSuffix("Is a hub running? hearth serve --demo starts one."))
+        #expect(CommandError(HomeError(.unavailable, "It has gone.")) == CommandError(.unavailable, "It has gone."))
+    }
+
+    @Test func aRefusalNamesTheDeviceOnce() {
+        let plain = RPCError(.permissionDenied, "the PIN code is wrong")
+        #expect(CommandError(plain, changing: "Front Door") == CommandError(.refused, "Front Door: the PIN code is wrong"))
+        let named = RPCError(.unimplemented, "Front Door does not take it")
+        #expect(CommandError(named, changing: "Front Door") == CommandError(.refused, "Front Door does not take it"))
+    }
+
+    @Test func aLateAnswerLeavesOpenWhatHappened() {
+        let error = CommandError(RPCError(.deadlineExceeded, "The call's deadline passed."), changing: "Front Door")
+        #expect(error.code == .unavailable)
+        #expect(error.message.hasPrefix("Front Door: no answer in time; it may have happened all the same"))
+    }
+}
