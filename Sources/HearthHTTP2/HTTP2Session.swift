@@ -26,25 +26,28 @@ public final class HTTP2Session {
 
     public let role: Role
     let options: Options
-    /// The library's session; nil only while `init` runs.
-    var session: OpaquePointer?
-    var streams: [StreamState] = []
-    private var freeSlots: [Int] = []
-    public private(set) var openStreams = 0
+    // Exclusivity is unchecked here and in `StreamState`: one thread uses a session, and no access to these lasts while
+    // the library or its user is called. The checks would be a tenth of a call's instructions.
 
-    var events: [HTTP2Event] = []
-    private var spareEvents: [HTTP2Event] = []
+    /// The library's session; nil only while `init` runs.
+    @exclusivity(unchecked) var session: OpaquePointer?
+    @exclusivity(unchecked) var streams: [StreamState] = []
+    @exclusivity(unchecked) private var freeSlots: [Int] = []
+    @exclusivity(unchecked) public private(set) var openStreams = 0
+
+    @exclusivity(unchecked) var events: [HTTP2Event] = []
+    @exclusivity(unchecked) private var spareEvents: [HTTP2Event] = []
 
     // One header block is read at a time: frames of others may not come between its pieces (RFC 9113 §4.3).
     private let block: UnsafeMutableRawBufferPointer
-    private var blockLength = 0
-    private var blockFields = 0
-    private var blockListBytes = 0
-    private var lastBlock = HeaderBlock(bytes: [])
+    @exclusivity(unchecked) private var blockLength = 0
+    @exclusivity(unchecked) private var blockFields = 0
+    @exclusivity(unchecked) private var blockListBytes = 0
+    @exclusivity(unchecked) private var lastBlock = HeaderBlock(bytes: [])
 
     /// Where the bytes that are being received stand.
-    private var input: UnsafePointer<UInt8>?
-    private var consumed = 0
+    @exclusivity(unchecked) private var input: UnsafePointer<UInt8>?
+    @exclusivity(unchecked) private var consumed = 0
     private var resets = 0
     private var failure: HTTP2Error?
 
