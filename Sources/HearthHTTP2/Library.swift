@@ -93,11 +93,11 @@ enum Library {
     }
 
     static let readBody: nghttp2_data_source_read_callback = { _, _, buffer, length, flags, source, own in
-        guard let buffer, let flags, let source else { return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue) }
-        return Library.with(own, else: Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)) {
-            $0.body(
-                Int(bitPattern: source.pointee.ptr) - 1,
-                into: UnsafeMutableRawBufferPointer(start: buffer, count: length), flags)
+        let failure = Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+        guard let buffer, let flags, let handle = source?.pointee.ptr else { return failure }
+        let frame = UnsafeMutableRawBufferPointer(start: buffer, count: length)
+        return Library.with(own, else: failure) { session in
+            StreamState.with(handle) { session.body(of: $0, into: frame, flags) }
         }
     }
 }

@@ -41,6 +41,15 @@ final class StreamState {
         if !body.isEmpty { body = [] }
     }
 
+    /// What the library keeps of it. The session holds its states as long as it lives, so the library need not.
+    var handle: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Calls `body` with the state that a handle stands for, without retaining it.
+    @inline(__always)
+    static func with<R>(_ handle: UnsafeMutableRawPointer, _ body: (StreamState) -> R) -> R {
+        Unmanaged<StreamState>.fromOpaque(handle)._withUnsafeGuaranteedRef(body)
+    }
+
     var stream: HTTP2Stream { HTTP2Stream(slot: slot, id: id) }
 
     /// Copies what there is into a frame of the library; the answer is how much.

@@ -106,17 +106,26 @@ public final class RPCServer: Sendable {
                 } else {
                     try await intercepted(0, route, requests, context, stream)
                 }
-            if let frame { stream.finish(frame, error: nil) } else { stream.handlerReturned() }
+            answer(stream, frame)
         } catch {
-            stream.finish(nil, error: status(error, route.method))
+            refuse(stream, error, route.method)
         }
     }
 
-    /// Out of line: what it works with would have its place in the frame of every call.
+    // Out of line, both: what they work with would have its place in the frame of every call.
+
     @inline(never)
-    private func status(_ error: any Error, _ method: MethodDescriptor) -> RPCError {
-        if let error = error as? UndecodableRequest { return options.decodingError(error.cause, method) }
-        return RPCError(error)
+    private func answer(_ stream: any ServerStream, _ frame: RPCFrame?) {
+        if let frame { stream.finish(frame, error: nil) } else { stream.handlerReturned() }
+    }
+
+    @inline(never)
+    private func refuse(_ stream: any ServerStream, _ error: any Error, _ method: MethodDescriptor) {
+        if let error = error as? UndecodableRequest {
+            stream.finish(nil, error: options.decodingError(error.cause, method))
+        } else {
+            stream.finish(nil, error: RPCError(error))
+        }
     }
 
     private nonisolated(nonsending) func intercepted(

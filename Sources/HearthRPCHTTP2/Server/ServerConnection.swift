@@ -18,8 +18,8 @@ final class ServerConnection {
 
     /// By slot.
     @exclusivity(unchecked) private var records: [CallRecord] = []
-    /// Calls that came with the bytes in hand: those that are not answered at once get a timer.
-    @exclusivity(unchecked) private var fresh: [CallRecord] = []
+    /// The slots of calls that came with the bytes in hand: those that are not answered at once get a timer.
+    @exclusivity(unchecked) private var fresh: [Int] = []
     @exclusivity(unchecked) private var routes: RouteTable
     @exclusivity(unchecked) private var routesGeneration: Int
     @exclusivity(unchecked) private var lastHead: RequestHead?
@@ -76,7 +76,7 @@ final class ServerConnection {
             }
             session.recycle(events)
         }
-        for record in fresh { armTimer(record) }
+        for slot in fresh { armTimer(records[slot]) }
         fresh.removeAll(keepingCapacity: true)
     }
 
@@ -136,7 +136,7 @@ final class ServerConnection {
             let call = ServerCall(
                 stream, route, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call
-            if record.timeout != nil { fresh.append(record) }
+            if record.timeout != nil { fresh.append(stream.slot) }
             if kind.takesOneRequest {
                 if isEnd { end(stream) }
             } else {
