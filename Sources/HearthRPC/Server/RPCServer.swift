@@ -94,9 +94,10 @@ public final class RPCServer: Sendable {
         case many(FrameQueue)
     }
 
-    /// Runs a call's handler to its end and answers on `stream`.
+    /// Runs a call's handler to its end and answers on `stream`. Generic, as an existential would be opened in a frame of
+    /// its own.
     package nonisolated(nonsending) func serve(
-        _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: any ServerStream
+        _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: some ServerStream
     ) async {
         do {
             // Nearly every call goes the short way: each async function on the way costs a frame.
@@ -115,12 +116,12 @@ public final class RPCServer: Sendable {
     // Out of line, both: what they work with would have its place in the frame of every call.
 
     @inline(never)
-    private func answer(_ stream: any ServerStream, _ frame: RPCFrame?) {
+    private func answer(_ stream: some ServerStream, _ frame: RPCFrame?) {
         if let frame { stream.finish(frame, error: nil) } else { stream.handlerReturned() }
     }
 
     @inline(never)
-    private func refuse(_ stream: any ServerStream, _ error: any Error, _ method: MethodDescriptor) {
+    private func refuse(_ stream: some ServerStream, _ error: any Error, _ method: MethodDescriptor) {
         if let error = error as? UndecodableRequest {
             stream.finish(nil, error: options.decodingError(error.cause, method))
         } else {

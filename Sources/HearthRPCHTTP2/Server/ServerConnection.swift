@@ -134,7 +134,7 @@ final class ServerConnection {
                 isDeadlineOfCaller: head.timeout != nil,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
-                stream, route, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
+                stream, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call
             if record.timeout != nil { fresh.append(stream.slot) }
             if kind.takesOneRequest {
