@@ -91,6 +91,32 @@ struct ParserTests {
         #expect(pool.messages["test.M"]?.fields.first?.options.first?.value == .string("aAA\nb"))
     }
 
+    @Test func readsOptionsInTextFormat() throws {
+        let pool = pool(
+            """
+            import "google/protobuf/descriptor.proto";
+            extend google.protobuf.FileOptions { M m = 50000; }
+            option (m) = { a: 1, m < a: -2; > many: [3, 4] };
+            option (m).m.m.a = 5;
+            message M { int32 a = 1; M m = 2; repeated int32 many = 3; }
+            """)
+        #expect(pool.diagnostics == [])
+        let options = try #require(pool.files.first).options
+        #expect(options.map(\.name) == ["test.m", "test.m"])
+        #expect(options.map(\.path) == [[], ["m", "m", "a"]])
+        guard case .aggregate(let parts) = options[0].value else {
+            Issue.record("\(options[0].value)")
+            return
+        }
+        #expect(parts.map(\.name) == ["a", "m", "many", "many"])
+        #expect(parts.map(\.value).last == .integer(4))
+    }
+
+    @Test func aByteOrderMarkIsNoPartOfTheText() {
+        let pool = DescriptorPool([ProtoSource(path: "a.proto", text: "\u{FEFF}syntax = \"proto3\"; mesage M {}")])
+        #expect(pool.diagnostics.map { "\($0.location)" } == ["a.proto:1:20"])
+    }
+
     @Test(arguments: [
         ("", "does not say its syntax"), ("syntax = \"proto2\";", "syntax 'proto2' is not read"),
         ("edition = \"2023\";", "editions are not read"),
@@ -114,6 +140,10 @@ struct ParserTests {
         ),
         ("message M { oneof o {} }", "oneof o has no fields"),
         ("mesage M {}", "'mesage' starts nothing that a .proto file holds"),
+        ("message M { reserved 2 to 5, 4; }", "reserved range 4 to 4 overlaps 2 to 5"),
+        ("message M { reserved 0; }", "reserved range 0 to 0 leaves what numbers there are"),
+        ("message M { int32 a = 1 [json_name = \"\\q\"]; }", "'\\q' is no escape"),
+        ("message M {} package late;", "the package stands behind declarations"),
         ("service S { rpc A(M) }", "expected 'returns', found '}'"),
         ("message M { string a = 1; /* ", "comment is never closed"),
         ("option a = \"b", "string is never closed"),
