@@ -188,7 +188,9 @@ extension Parser {
             let location = token.location
             let first = try integer("a reserved number")
             var last = first
-            if take(word: "to") { last = take(word: "max") ? allowed.upperBound : try integer("the last reserved number") }
+            if take(word: "to") {
+                last = take(word: "max") ? allowed.upperBound : try integer("the last reserved number")
+            }
             guard first <= last else {
                 throw ProtoDiagnostic(location, "reserved range \(first) to \(last) runs backwards")
             }
@@ -199,7 +201,8 @@ extension Parser {
             }
             if let other = numbers.first(where: { $0.overlaps(first...last) }) {
                 throw ProtoDiagnostic(
-                    location, "reserved range \(first) to \(last) overlaps \(other.lowerBound) to \(other.upperBound)")
+                    location,
+                    "reserved range \(first) to \(last) overlaps \(other.lowerBound) to \(other.upperBound)")
             }
             numbers.append(first...last)
         } while take(",")

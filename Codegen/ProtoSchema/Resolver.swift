@@ -114,7 +114,7 @@ struct Resolver {
             var scope = Substring(scope)
             while true {
                 let prefix = scope.isEmpty ? "" : scope + "."
-                // A package or an option of the right first name, in which the rest means nothing, does not end the search.
+                // A package or an option of the right first name does not end the search where the rest means nothing.
                 if names.kinds[prefix + written] != nil { return check(prefix + written, for: user, at: location) }
                 if let kind = names.kinds[prefix + first], kind != .package, kind != .option { break }
                 guard !scope.isEmpty else { break }
