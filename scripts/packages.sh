@@ -2,7 +2,15 @@
 
 # What a build needs, and what the long tests need besides.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev"
-test_packages="nghttp2-client protobuf-compiler python3 python3-venv"
+test_packages="nghttp2-client protobuf-compiler libprotobuf-dev python3 python3-venv"
+# What Swift's own installation guide asks for; looked at only where Swift can't build.
+toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 zlib1g-dev tzdata"
+
+# Given to every build: in continuous integration a warning is an error.
+strict=""
+if [ "${CI:-}" = true ]; then
+    strict="-Xswiftc -warnings-as-errors"
+fi
 
 # require_packages NAME… : returns when all are installed; installs them where it may, else says what to type.
 require_packages() {
@@ -10,27 +18,31 @@ require_packages() {
         require_brew
         return
     fi
-    missing=""
+    can_build || set -- $toolchain_packages "$@"
+    local missing="" name
     for name in "$@"; do
-        dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q "install ok installed" || missing="$missing $name"
+        is_installed "$name" || missing="$missing $name"
     done
     [ -z "$missing" ] && return 0
     if ! command -v apt-get >/dev/null; then
         echo "Hearth needs these libraries (by their Debian names), please install them:$missing" >&2
         exit 1
     fi
-    if [ "$(id -u)" = 0 ]; then
-        as_root=""
-    elif sudo -n true 2>/dev/null || { [ -t 0 ] && command -v sudo >/dev/null; }; then
-        as_root="sudo"
-    else
-        echo "Some Debian packages are missing. Please type:" >&2
-        echo "    sudo apt-get install$missing" >&2
-        exit 1
+    local as_root=""
+    if [ "$(id -u)" != 0 ]; then
+        if sudo -n true 2>/dev/null || { [ -t 0 ] && command -v sudo >/dev/null; }; then
+            as_root="sudo"
+        else
+            echo "Some Debian packages are missing. Please type:" >&2
+            echo "    sudo apt-get install$missing" >&2
+            exit 1
+        fi
     fi
     echo "Installing$missing"
+    local log
     log=$(mktemp)
-    if ! { $as_root apt-get update -q && DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -q --no-install-recommends $missing; } >"$log" 2>&1; then
+    if ! { $as_root apt-get update -q &&
+        $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         rm -f "$log"
         echo "Could not install$missing; the lines above say why." >&2
@@ -39,11 +51,21 @@ require_packages() {
     rm -f "$log"
 }
 
+is_installed() {
+    dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q "install ok installed"
+}
+
+# Whether Swift finds its own libraries, and a C++ library to link with.
+can_build() {
+    swift build --version >/dev/null 2>&1 && compgen -G '/usr/lib/gcc/*/*/libstdc++.so' >/dev/null
+}
+
 require_brew() {
+    local missing="" name
     for name in libuv nghttp2 protobuf-c sqlite; do
-        brew list "$name" >/dev/null 2>&1 || missing="${missing:-} $name"
+        brew list "$name" >/dev/null 2>&1 || missing="$missing $name"
     done
-    [ -z "${missing:-}" ] && return 0
+    [ -z "$missing" ] && return 0
     echo "Some libraries are missing. Please type:" >&2
     echo "    brew install$missing" >&2
     exit 1
@@ -54,4 +76,22 @@ require_swift() {
         echo "Hearth needs Swift 6.3 or newer, and there is no 'swift' on the PATH." >&2
         exit 1
     fi
+}
+
+# use_grpcio MAY_INSTALL : puts a Python that has the Python example's packages first on the PATH; returns 1, saying
+# what is missing, where there is none.
+use_grpcio() {
+    local folder="$PWD/.build/python"
+    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc' 2>/dev/null; then
+        if [ "$1" != true ]; then
+            echo "skipped: grpcio is not installed (scripts/test --all installs it)"
+            return 1
+        fi
+        if ! { python3 -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
+            -r Examples/python-client/requirements.txt; }; then
+            echo "Could not install the Python client's packages; the lines above say why." >&2
+            exit 1
+        fi
+    fi
+    export PATH="$folder/bin:$PATH"
 }

@@ -31,6 +31,8 @@ final class FileLock {
     }
 
     deinit {
+        // Closing alone would not do: a process that is just being started holds a copy of the descriptor a moment.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

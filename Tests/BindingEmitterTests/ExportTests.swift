@@ -4,11 +4,13 @@ internal import Testing
 
 /// Other implementations of protobuf take the exported files as they are.
 struct ExportTests {
-    private static let compiler = ["/usr/bin/protoc", "/usr/local/bin/protoc", "/opt/homebrew/bin/protoc"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
+    /// With the files of google.protobuf beside it; on Debian they are a package of their own.
+    private static let compiler = ["/usr", "/usr/local", "/opt/homebrew"].first {
+        FileManager.default.isExecutableFile(atPath: $0 + "/bin/protoc")
+            && FileManager.default.fileExists(atPath: $0 + "/include/google/protobuf/any.proto")
+    }.map { $0 + "/bin/protoc" }
 
-    @Test(.enabled(if: compiler != nil, "protoc is not installed"))
+    @Test(.enabled(if: compiler != nil, "skipped: protoc or libprotobuf-dev is not installed"))
     func protocAcceptsEveryFile() throws {
         let root = packageRoot.appendingPathComponent(StandardBindings.protoRoot)
         let files = (FileManager.default.subpaths(atPath: root.path) ?? []).filter { $0.hasSuffix(".proto") }

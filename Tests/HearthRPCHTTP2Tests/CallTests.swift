@@ -2,6 +2,7 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Synchronization
 internal import Testing
 
 /// A server and a client on real sockets.
@@ -13,14 +14,14 @@ struct Pair: Sendable {
 
     init(
         on address: String = "127.0.0.1:0", _ change: (inout RPCServer.Options) -> Void = { _ in },
-        settings: HTTP2Server.Settings = HTTP2Server.Settings()
+        settings: HTTP2Server.Settings = HTTP2Server.Settings(), loop: EventLoop? = nil
     ) async throws {
         var router = RPCRouter()
         router.register(service)
         var options = RPCServer.Options()
         change(&options)
         server = try await HTTP2Server.listen(
-            RPCServer(router: router, options: options), on: address, settings: settings)
+            RPCServer(router: router, options: options), on: address, loop: loop, settings: settings)
         transport = try HTTP2Transport(connectingTo: server.address)
         client = RPCClient(transport: transport)
     }
@@ -31,6 +32,12 @@ struct Pair: Sendable {
     }
 
     static func unixAddress() -> String { "unix:/tmp/hearth-test-\(UInt64.random(in: 0 ... .max)).sock" }
+}
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+    func set() { value.store(true, ordering: .sequentiallyConsistent) }
 }
 
 @Suite struct CallTests {
@@ -228,6 +235,37 @@ struct Pair: Sendable {
         #expect(seen == Array(0..<100))
         #expect(error?.code == .aborted)
         #expect(await pair.service.log.next() == "ended finished")
+        await pair.close()
+    }
+
+    @Test func whatAnotherThreadWroteBeforeTheLoopGoesFirst() async throws {
+        let loop = try EventLoop.shared.get()
+        let pair = try await Pair(loop: loop)
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        #expect(await pair.service.log.next() == "kept")
+        let stream = try #require(pair.service.kept.all.first)
+        for round in 0..<10 {
+            let isLoopHeld = Flag()
+            let isWritten = Flag()
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        loop.post {
+                            isLoopHeld.set()
+                            while !isWritten.isSet {}
+                            stream.write(Blob("third \(round)"))
+                            continuation.resume()
+                        }
+                    }
+                }
+                while !isLoopHeld.isSet { await Task.yield() }
+                stream.write(Blob("first \(round)"))
+                stream.write(Blob("second \(round)"))
+                isWritten.set()
+                try await group.waitForAll()
+            }
+            for place in ["first", "second", "third"] { #expect(try await reader.next()?.text == "\(place) \(round)") }
+        }
         await pair.close()
     }
 

@@ -29,6 +29,22 @@ internal import Testing
         #expect(Base64.decode(Array(padded.utf8)[...]) == bytes)
     }
 
+    @Test(arguments: [
+        String(repeating: "x", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000),
+        String(repeating: "😈", count: 100_000),
+    ])
+    func aStatusStaysBelowWhatPeersTake(_ text: String) throws {
+        let error = RPCError(.notFound, text, details: [UInt8](repeating: 1, count: 100_000))
+        let fields = StatusCoding.fields(error, trailers: nil)
+        #expect(fields.map(\.name) == ["grpc-status", "grpc-message"])
+        // gRPC's libraries take header lists of 8 KiB.
+        #expect(fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count + 32 } < 8 << 10)
+        let message = PercentCoding.decode(try #require(fields.last).value[...])
+        #expect(text.utf8.starts(with: message.utf8) && !message.contains("\u{FFFD}") && message.utf8.count > 1_900)
+        let short = RPCError(.notFound, "no", details: [UInt8](repeating: 1, count: 1_000))
+        #expect(StatusCoding.fields(short, trailers: nil).count == 3)
+    }
+
     @Test(arguments: ["A", "A=", "AA=", "AAA==", "A A", "AAAA=", "Ä", "AB-_", "====", "="])
     func whatIsNotBase64IsNil(_ text: String) {
         #expect(Base64.decode(Array(text.utf8)[...]) == nil)

@@ -96,7 +96,7 @@ enum ServeCommand {
             Try in another terminal:
                 \(program) devices\(hub)
                 \(program) watch\(hub)
-                \(program) send "Ceiling light" OnOff.toggle\(hub)
+                \(program) send "Ceiling Light" OnOff.toggle\(hub)
             Ctrl-C ends it.
             """)
     }

@@ -23,6 +23,18 @@ public struct Caller: Sendable {
             timeLimit: context.isDeadlineOfCaller ? context.deadline.map { $0 - ContinuousClock.now } : nil)
     }
 
+    static let maxClientIDBytes = 255
+
+    /// A client's name for itself is kept with each change it makes, and sent to all who watch.
+    ///
+    /// - Throws: ``HubError`` `.invalidArgument`.
+    static func check(clientID: String) throws(HubError) {
+        let count = clientID.utf8.count
+        guard count > maxClientIDBytes else { return }
+        throw HubError(
+            .invalidArgument, "the client id has \(count) bytes; at most \(maxClientIDBytes) are allowed")
+    }
+
     var cause: ChangeCause { .client(clientID) }
 
     /// - Throws: ``HubError`` `.permissionDenied`.

@@ -21,6 +21,7 @@ extension Hub {
     ///
     /// - Throws: ``RPCError`` for a structure or device that is not there.
     func read(_ filter: Hearth_V1_WatchFilter, rights: Rights) throws -> Hearth_V1_ReadResponse {
+        try check(filter)
         for id in filter.structureIDs { _ = try cell(id) }
         let known = catalog.withLock { $0.devices.mapValues { _ in () } }
         for id in filter.deviceIDs where known[id] == nil {

@@ -106,7 +106,7 @@ extension Hub {
             response = try await provider.invoke(
                 CommandInvocation(path: path, command: command, arguments: arguments, cause: caller.cause))
         } catch {
-            throw found.rpcError(error)
+            throw found.rpcError(error, .command(command.id))
         }
         guard command.response == nil || response != nil else {
             throw RPCError(

@@ -8,6 +8,12 @@ extension Hub {
         _ filter: Hearth_V1_WatchFilter, resumeFrom positions: [StructurePosition], principal: Principal,
         on stream: any FrameStream
     ) throws(RPCError) {
+        try check(filter)
+        guard positions.count <= limits.structures else {
+            throw RPCError(
+                .invalidArgument,
+                "resume_from has \(positions.count) positions; a hub has at most \(limits.structures) structures")
+        }
         let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights))
         let subscription = subscription(view, filter.exceptClientID, principal, stream)
         let cells = try register(subscription)
@@ -46,6 +52,7 @@ extension Hub {
     /// Changes the filter of a running watch of the same caller.
     func updateWatch(_ id: String, _ filter: Hearth_V1_WatchFilter, principal: Principal) throws(RPCError) {
         try runningOrThrow()
+        try check(filter)
         let (subscription, cells) = catalog.withLock { ($0.subscriptions[id], $0.cells) }
         guard let subscription, subscription.principal.id == principal.id, subscription.isOfHome else {
             throw RPCError(
@@ -59,6 +66,24 @@ extension Hub {
         }
         subscription.withMachine { $0.refiltered() }
         subscription.send()
+    }
+
+    /// A filter lives as long as its watch, and each change is held against it.
+    func check(_ filter: Hearth_V1_WatchFilter) throws(RPCError) {
+        let lists = [
+            ("structure_ids", filter.structureIDs.count), ("device_ids", filter.deviceIDs.count),
+            ("trait_ids", filter.traitIDs.count),
+        ]
+        for (name, count) in lists where count > limits.filterEntries {
+            throw RPCError(
+                .invalidArgument,
+                "the filter's \(name) has \(count) entries, more than \(limits.filterEntries); leave it empty for all")
+        }
+        do throws(HubError) {
+            try Caller.check(clientID: filter.exceptClientID)
+        } catch {
+            throw error.rpcError
+        }
     }
 
     private func subscription(

@@ -12,6 +12,8 @@ public struct HubLimits: Sendable {
     public var dirtyPaths = 8_192
     /// Bytes of one message of a snapshot, about.
     public var snapshotBytes = 256 << 10
+    /// Entries of each list in a filter.
+    public var filterEntries = 10_000
     /// Watches at the same time.
     public var watches = 10_000
     /// States of devices are saved this long after the first of them changed.

@@ -1,4 +1,3 @@
-internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
@@ -24,10 +23,11 @@ struct LocatedTrait: Sendable {
         return error
     }
 
-    /// The status for what a provider threw.
-    func rpcError(_ error: any Error) -> RPCError {
-        if let error = error as? TraitError { return complete(error).rpcError }
-        return RPCError(error)
+    /// The status for what a provider threw when it was asked for an element.
+    func rpcError(_ error: any Error, _ element: TraitError.Element? = nil) -> RPCError {
+        guard var reason = error as? TraitError else { return RPCError(error) }
+        reason.element = reason.element ?? element
+        return complete(reason).rpcError
     }
 
     private func refuse(
@@ -134,7 +134,7 @@ struct LocatedTrait: Sendable {
         case .values(let values): return values
         case .encoded(let bytes):
             do {
-                let unknown = try unknownNumber(in: bytes)
+                let unknown = try descriptor.unknownAttribute(in: bytes.span.bytes)
                 guard unknown == nil else {
                     throw refuse(
                         .unsupportedAttribute,
@@ -149,12 +149,6 @@ struct LocatedTrait: Sendable {
                 throw refuse(.invalidDataType, "the attributes of \(descriptor.name) can't be read: \(error)")
             }
         }
-    }
-
-    /// What would else be left out in silence.
-    private func unknownNumber(in bytes: [UInt8]) throws -> UInt32? {
-        let known = Set(descriptor.attributes.map { WireNumber.field($0.id) } + [WireNumber.nullFields])
-        return try RawFields(serialized: bytes.span.bytes).fields.map(\.number).first { !known.contains($0) }
     }
 
     // MARK: The device

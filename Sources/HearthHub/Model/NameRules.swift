@@ -5,20 +5,29 @@ internal import HearthTraitCore
 enum NameRules {
     static let maxLength = 64
 
+    private static let maxBytes = maxLength * 16
+
     /// The name as it is kept: without blanks around it.
     ///
     /// - Throws: ``HubError`` `.invalidArgument`, saying what would be right.
     static func checked(_ name: String, for what: String) throws(HubError) -> String {
-        let trimmed = trimming(name)
-        guard !trimmed.isEmpty else {
-            throw HubError(.invalidArgument, "the name of \(what) is empty; give one of 1 to \(maxLength) characters")
+        // First of all, since whatever follows looks at every character.
+        guard name.utf8.count <= maxBytes else {
+            throw HubError(
+                .invalidArgument, "the name of \(what) has \(name.utf8.count) bytes; at most \(maxBytes) are allowed")
         }
-        guard trimmed.count <= maxLength, trimmed.utf8.count <= maxLength * 16 else {
+        let trimmed = trimming(name)
+        guard trimmed.unicodeScalars.contains(where: isVisible) else {
+            throw HubError(
+                .invalidArgument,
+                "the name of \(what) has nothing that can be seen; give one of 1 to \(maxLength) characters")
+        }
+        guard trimmed.count <= maxLength else {
             throw HubError(
                 .invalidArgument,
                 "the name of \(what) has \(trimmed.count) characters; at most \(maxLength) are allowed")
         }
-        guard trimmed.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+        guard !trimmed.unicodeScalars.contains(where: controlsText) else {
             throw HubError(
                 .invalidArgument, "the name of \(what) holds a control character (\(quoted(trimmed))); leave it out")
         }
@@ -27,9 +36,26 @@ enum NameRules {
 
     /// A provider's name made to fit, or `fallback`.
     static func fitted(_ name: String, fallback: String) -> String {
-        let scalars = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        let scalars = name.unicodeScalars.filter { !controlsText($0) }
         let fitted = trimming(String(trimming(String(String.UnicodeScalarView(scalars))).prefix(maxLength)))
-        return fitted.isEmpty || fitted.utf8.count > maxLength * 16 ? fallback : fitted
+        let isGood = fitted.unicodeScalars.contains(where: isVisible) && fitted.utf8.count <= maxBytes
+        return isGood ? fitted : fallback
+    }
+
+    /// Would break the line, or turn the text around it.
+    private static func controlsText(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark:
+            false
+        default: !scalar.properties.isDefaultIgnorableCodePoint
+        }
     }
 
     /// What two names must differ in.

@@ -7,15 +7,16 @@ extension StructureState {
         Hearth_V1_Room(id: room.id, structureID: id, name: room.name)
     }
 
-    func message(_ device: DeviceRecord) -> Hearth_V1_Device {
-        Hearth_V1_Device(
-            id: device.id, structureID: id, roomID: device.roomID ?? "", name: device.name,
-            endpoints: device.endpointMessages, connectivity: Hearth_V1_SourceConnectivity(device.connectivity),
-            isMatterDevice: device.isMatterDevice)
-    }
+    func message(_ device: DeviceRecord) -> Hearth_V1_Device { device.message(in: id) }
 }
 
 extension DeviceRecord {
+    func message(in structureID: String) -> Hearth_V1_Device {
+        Hearth_V1_Device(
+            id: id, structureID: structureID, roomID: roomID ?? "", name: name, endpoints: endpointMessages,
+            connectivity: Hearth_V1_SourceConnectivity(connectivity), isMatterDevice: isMatterDevice)
+    }
+
     var endpointMessages: [Hearth_V1_Endpoint] {
         endpoints.map { endpoint in
             Hearth_V1_Endpoint(

@@ -33,6 +33,10 @@ struct StructureState: Sendable {
 
     func room(_ id: String) -> RoomRecord? { rooms.first { $0.id == id } }
 
+    func trait(_ path: TraitPath) -> TraitRecord? {
+        devices[path.target.deviceID]?.traits[TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)]
+    }
+
     func room(named name: String) -> RoomRecord? {
         let key = NameRules.key(name)
         return rooms.first { NameRules.key($0.name) == key }

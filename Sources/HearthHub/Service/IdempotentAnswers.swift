@@ -87,11 +87,13 @@ final class IdempotentAnswers: Sendable {
 }
 
 extension Hub {
-    /// Performs a request once for each idempotency key; without a key, at once.
+    /// Performs a request once for each idempotency key; without a key, at once. Every request that changes something
+    /// comes through here.
     func once<Request: RPCMessage & Hashable, Response: RPCMessage>(
         _ request: Request, _ options: Hearth_V1_CallOptions?, _ context: ServerContext,
         _ perform: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {
+        try Caller.check(clientID: options?.clientID ?? "")
         guard let key = options?.idempotencyKey, !key.isEmpty else { return try await perform() }
         var hasher = Hasher()
         hasher.combine(context.method.path)

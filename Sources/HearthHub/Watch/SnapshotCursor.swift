@@ -2,8 +2,8 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The present state of a structure on its way to a subscriber, message by message. Holds the state as it was: what
-/// is encoded is only what the client is ready to read.
+/// The present state of a structure on its way to a subscriber, message by message. Holds the objects and values as
+/// they were, and no more of the state: a client may take its time. Only what it is ready to read is encoded.
 final class SnapshotCursor: Sendable {
     private struct Progress {
         var devices: [DeviceRecord]
@@ -12,7 +12,8 @@ final class SnapshotCursor: Sendable {
     }
 
     let position: StructurePosition
-    private let state: StructureState
+    private let structure: Hearth_V1_Structure
+    private let rooms: [Hearth_V1_Room]
     private let view: WatchView
     /// What the client has already, when its filter was widened.
     private let known: WatchView?
@@ -21,7 +22,8 @@ final class SnapshotCursor: Sendable {
 
     init(_ state: StructureState, for view: WatchView, beyond known: WatchView? = nil, chunkBytes: Int) {
         position = state.position
-        self.state = state
+        structure = state.message
+        rooms = state.rooms.map { state.message($0) }
         self.view = view
         self.known = known
         self.chunkBytes = chunkBytes
@@ -42,10 +44,10 @@ final class SnapshotCursor: Sendable {
             var size = 0
             if !progress.hasBegun {
                 progress.hasBegun = true
-                if known?.passes(structure: state.id) != true {
-                    snapshot.structures = [state.message]
-                    snapshot.rooms = state.rooms.map { state.message($0) }
-                    size += 128 * (1 + state.rooms.count)
+                if known?.passes(structure: structure.id) != true {
+                    snapshot.structures = [structure]
+                    snapshot.rooms = rooms
+                    size += 128 * (1 + rooms.count)
                 }
             }
             while progress.next < progress.devices.count, size < chunkBytes {
@@ -61,13 +63,13 @@ final class SnapshotCursor: Sendable {
     /// Gives the bytes that it adds, about.
     private func add(_ device: DeviceRecord, to snapshot: inout Hearth_V1_Snapshot) -> Int {
         var size = 0
-        if known.map({ $0.passes(structure: state.id) && $0.passes(device: device.id) }) != true {
-            snapshot.devices.append(state.message(device))
+        if known.map({ $0.passes(structure: structure.id) && $0.passes(device: device.id) }) != true {
+            snapshot.devices.append(device.message(in: structure.id))
             size += 128 + device.traits.count * 64
         }
         for (key, record) in device.orderedTraits {
             let path = TraitPath(device.target(key.endpoint), key.traitID)
-            guard view.passes(path), known.map({ $0.passes(structure: state.id) && $0.passes(path) }) != true else {
+            guard view.passes(path), known.map({ $0.passes(structure: structure.id) && $0.passes(path) }) != true else {
                 continue
             }
             let message = Hearth_V1_TraitState(

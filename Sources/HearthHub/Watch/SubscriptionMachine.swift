@@ -86,7 +86,12 @@ struct SubscriptionMachine: Sendable {
 
     /// A structure comes into view as it is now, with a snapshot unless it has just been made.
     mutating func join(_ state: StructureState, isNew: Bool) {
-        guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
+        // It may have been removed since the subscriber found it.
+        guard lanes[state.id] == nil, view.passes(structure: state.id), !state.isRemoved else { return }
+        if case .trait(let path, _) = view.scope, state.trait(path) == nil {
+            isTargetGone = true
+            return
+        }
         var lane = Lane(view: view, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
         lanes[state.id] = lane
@@ -94,6 +99,7 @@ struct SubscriptionMachine: Sendable {
 
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
     mutating func resume(_ state: StructureState, from position: StructurePosition) {
+        guard !state.isRemoved else { return resumeRemoved(position) }
         guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
         if let missed = state.reports(after: position) {
             var lane = Lane(view: view, sent: position, seen: state.position)
@@ -185,6 +191,8 @@ struct SubscriptionMachine: Sendable {
             lanes[state.id] = nil
             return
         }
+        // That it is gone is on its way.
+        guard !state.isRemoved else { return }
         guard var lane = lanes[state.id] else { return join(state, isNew: false) }
         let isWhole = lane.snapshot != nil
         // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except

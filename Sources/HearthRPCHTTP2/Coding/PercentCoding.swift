@@ -3,7 +3,7 @@
 enum PercentCoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    static func encode(_ text: String) -> [UInt8] {
+    static func encode(_ text: some StringProtocol) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

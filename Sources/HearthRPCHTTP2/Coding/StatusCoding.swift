@@ -26,14 +26,32 @@ enum StatusCoding {
         }
     }
 
+    /// What is longer would break the limits of peers' header lists (8 KiB in most of gRPC's libraries), and they
+    /// would see that, or nothing, in place of the status. Details that make it longer are left out.
+    private static let maxErrorBytes = 7_500
+    private static let maxMessageBytes = 2_000
+
+    private static func shortened(_ message: String) -> Substring {
+        let bytes = message.utf8
+        guard var end = bytes.index(bytes.startIndex, offsetBy: maxMessageBytes, limitedBy: bytes.endIndex) else {
+            return message[...]
+        }
+        while end > bytes.startIndex, end.samePosition(in: message.unicodeScalars) == nil {
+            end = bytes.index(before: end)
+        }
+        return message[..<end]
+    }
+
     /// The fields that say how a call ended.
     static func fields(_ error: RPCError?, trailers: Metadata?) -> [(name: String, value: [UInt8])] {
         var fields: [(name: String, value: [UInt8])] = [("grpc-status", Array("\(error?.code.rawValue ?? 0)".utf8))]
         if let error {
-            // Long texts would break the limits of peers' header lists.
-            let message = String(error.message.prefix(2000))
-            if !message.isEmpty { fields.append(("grpc-message", PercentCoding.encode(message))) }
-            if !error.details.isEmpty { fields.append(("grpc-status-details-bin", Base64.encode(error.details))) }
+            let message = PercentCoding.encode(shortened(error.message))
+            if !message.isEmpty { fields.append(("grpc-message", message)) }
+            let details = Base64.encode(error.details)
+            if !details.isEmpty, message.count + details.count <= maxErrorBytes {
+                fields.append(("grpc-status-details-bin", details))
+            }
         }
         if let trailers { MetadataCoding.append(trailers, to: &fields) }
         if let error { MetadataCoding.append(error.metadata, to: &fields) }

@@ -4,7 +4,7 @@ internal import HearthRPC
 internal import Synchronization
 
 /// What a handler's writer and context hold of a call by HTTP/2. Callable from any thread; the work is done on the
-/// loop.
+/// loop, in the order of the calls.
 final class ServerCall: ServerStream {
     let stream: HTTP2Stream
     let route: Route
@@ -14,10 +14,28 @@ final class ServerCall: ServerStream {
     private let gate: WriteGate?
     private let state = Mutex(State())
 
+    private enum Output: Sendable {
+        case message(RPCFrame)
+        case end(RPCFrame?, RPCError?)
+    }
+
     private struct State {
         var isHandedOver = false
+        /// What other threads wrote and the loop has not come to yet: what the loop itself writes goes behind it.
+        var posted: [Output] = []
+        var isSendingPosted = false
         var end: CallEnd?
         var onEnd: (@Sendable (CallEnd) -> Void)?
+
+        /// nil when there is no more, and then nobody sends.
+        mutating func takePosted() -> [Output]? {
+            guard !posted.isEmpty else {
+                isSendingPosted = false
+                return nil
+            }
+            defer { posted = [] }
+            return posted
+        }
     }
 
     init(
@@ -36,12 +54,42 @@ final class ServerCall: ServerStream {
     func send(_ frame: RPCFrame) -> Bool {
         guard let gate, gate.closed == nil else { return false }
         let isWritable = gate.add(frame.bytes.count)
-        if let connection = connection.ifCurrent {
-            connection.send(self, frame)
-        } else {
-            connection.run { $0.send(self, frame) }
-        }
+        write(.message(frame))
         return isWritable
+    }
+
+    private func write(_ output: Output) {
+        if let connection = connection.ifCurrent {
+            let isNext = state.withLock { state in
+                guard !state.posted.isEmpty || state.isSendingPosted else { return true }
+                state.posted.append(output)
+                return false
+            }
+            if isNext { perform(output, on: connection) } else { sendPosted(connection) }
+        } else {
+            let isFirst = state.withLock { state in
+                state.posted.append(output)
+                return state.posted.count == 1
+            }
+            if isFirst { connection.run { self.sendPosted($0) } }
+        }
+    }
+
+    private func sendPosted(_ connection: ServerConnection) {
+        guard state.withLock({ state in
+            defer { state.isSendingPosted = true }
+            return !state.isSendingPosted
+        }) else { return }
+        while let posted = state.withLock({ $0.takePosted() }) {
+            for output in posted { perform(output, on: connection) }
+        }
+    }
+
+    private func perform(_ output: Output, on connection: ServerConnection) {
+        switch output {
+        case .message(let frame): connection.send(self, frame)
+        case .end(let frame, let error): connection.finish(self, frame, error)
+        }
     }
 
     var isWritable: Bool { gate?.isWritable ?? false }
@@ -53,10 +101,11 @@ final class ServerCall: ServerStream {
     func finishWriting() {}
 
     func finish(_ frame: RPCFrame?, error: RPCError?) {
-        if let connection = connection.ifCurrent {
+        // A unary call has nothing that could be waiting.
+        if gate == nil, let connection = connection.ifCurrent {
             connection.finish(self, frame, error)
         } else {
-            connection.run { $0.finish(self, frame, error) }
+            write(.end(frame, error))
         }
     }
 

@@ -84,6 +84,16 @@ extension StructCodec {
         try layout.decode(bytes) { read($0, structs: structs) }
     }
 
+    /// The number of the first field that is set, also to null, and has no descriptor.
+    func unknownNumber(in bytes: RawSpan) throws -> UInt32? {
+        let set = try RawFields(serialized: bytes).fields.map(\.number)
+        if let number = set.first(where: { ids[$0] == nil && $0 != WireNumber.nullFields }) { return number }
+        return try layout.decode(bytes) { fields in
+            let nulls = nullSlot.map { fields.repeatedInt32(at: $0.at) } ?? []
+            return nulls.lazy.map(UInt32.init(bitPattern:)).first { ids[$0] == nil }
+        }
+    }
+
     fileprivate func read(_ fields: FieldReader, structs: [StructCodec]) -> StructureValue {
         var result = StructureValue()
         for entry in entries {
@@ -232,7 +242,8 @@ extension StructCodec {
     ) {
         switch entry.kind {
         case .bool: fields.setRepeatedBool(items.compactMap(\.bool), at: offset)
-        case .uint32: fields.setRepeatedUInt32(items.compactMap { $0.integer.flatMap(UInt32.init(exactly:)) }, at: offset)
+        case .uint32:
+            fields.setRepeatedUInt32(items.compactMap { $0.integer.flatMap(UInt32.init(exactly:)) }, at: offset)
         case .uint64:
             fields.setRepeatedUInt64(
                 items.compactMap { if case .unsigned(let value) = $0 { value } else { nil } }, at: offset)
@@ -240,7 +251,8 @@ extension StructCodec {
             fields.setRepeatedInt32(items.compactMap { $0.integer.flatMap(Int32.init(exactly:)) }, at: offset)
         case .sint64: fields.setRepeatedInt64(items.compactMap(\.integer), at: offset)
         case .float:
-            fields.setRepeatedFloat(items.compactMap { if case .float(let value) = $0 { value } else { nil } }, at: offset)
+            fields.setRepeatedFloat(
+                items.compactMap { if case .float(let value) = $0 { value } else { nil } }, at: offset)
         case .double:
             fields.setRepeatedDouble(
                 items.compactMap { if case .double(let value) = $0 { value } else { nil } }, at: offset)

@@ -8,6 +8,14 @@ extension TraitDescriptor {
         try codecs.attributes.decode(bytes, structs: codecs.structs)
     }
 
+    /// The number of a field that an encoded Attributes message sets, also to null, and that no attribute has: what
+    /// ``decodeAttributes(_:)`` leaves out in silence.
+    ///
+    /// - Throws: `MessageError` when the bytes are not such a message.
+    public func unknownAttribute(in bytes: RawSpan) throws -> UInt32? {
+        try codecs.attributes.unknownNumber(in: bytes)
+    }
+
     /// An encoded Attributes message of these attributes, with `prefix` free bytes before it.
     public func encodeAttributes(_ value: StructureValue, reserving prefix: Int = 0) -> [UInt8] {
         codecs.attributes.encode(value, structs: codecs.structs, reserving: prefix)

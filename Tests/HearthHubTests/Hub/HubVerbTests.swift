@@ -123,6 +123,7 @@ struct HubVerbTests {
         #expect(error.code == .failedPrecondition)
         #expect(reason.clusterStatus == 3)
         #expect(reason.target == lock.target && reason.traitID == lock.traitID)
+        #expect(reason.element == .command(1))
     }
 
     @Test("an update is all or nothing")

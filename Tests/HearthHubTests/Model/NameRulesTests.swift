@@ -11,7 +11,10 @@ struct NameRulesTests {
 
     @Test(
         "names that nobody could use are refused",
-        arguments: ["", "   ", String(repeating: "x", count: 65), "a\u{0}b", "two\nlines", "x\u{1B}[31m"])
+        arguments: [
+            "", "   ", String(repeating: "x", count: 65), "a\u{0}b", "two\nlines", "x\u{1B}[31m", "a\u{2028}b",
+            "a\u{2029}b", "\u{200B}", "\u{FEFF}\u{2060}", "\u{202E}", "\u{202E}moor", "\u{301}",
+        ])
     func refused(_ name: String) {
         let error = #expect(throws: HubError.self) { try NameRules.checked(name, for: "a room") }
         #expect(error?.code == .invalidArgument)
@@ -28,10 +31,25 @@ struct NameRulesTests {
         }
     }
 
+    @Test("what is too long is said in the measure that it breaks", arguments: [600, 4 << 20])
+    func endless(_ marks: Int) {
+        let error = #expect(throws: HubError.self) {
+            try NameRules.checked("a" + String(repeating: "\u{301}", count: marks), for: "a room")
+        }
+        #expect(error?.message.contains("\(1 + 2 * marks) bytes") == true)
+    }
+
+    @Test("joined and marked characters are one", arguments: ["👩‍👩‍👧‍👦", "नमस्ते", "می‌خواهم", "🏳️‍🌈 1"])
+    func joined(_ name: String) throws {
+        #expect(try NameRules.checked(name, for: "a room") == name)
+    }
+
     @Test("a provider's name is made to fit")
     func fitted() {
         #expect(NameRules.fitted(" La\u{7}mp ", fallback: "id") == "Lamp")
         #expect(NameRules.fitted("\n", fallback: "id") == "id")
+        #expect(NameRules.fitted("\u{200B}", fallback: "id") == "id")
+        #expect(NameRules.fitted("a\u{2028}b\u{202E}", fallback: "id") == "ab")
         #expect(NameRules.fitted(String(repeating: "n", count: 80), fallback: "id").count == 64)
     }
 }

@@ -1,0 +1,122 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// What a client may send that nobody needs: each is refused, and nothing of it stays in the hub.
+@Suite("Clients that go too far", .timeLimit(.minutes(2)))
+struct HostileClientTests {
+    private let lamp = TestProvider.onOff(of: "lamp-1")
+
+    private func hub(limits: HubLimits = HubLimits()) async throws -> TestHub {
+        let test = try await TestHub(limits: limits)
+        try await test.hub.attach(TestProvider(lamps: 2))
+        return test
+    }
+
+    private func toggle(
+        _ test: TestHub, _ target: Hearth_V1_Target, _ options: Hearth_V1_CallOptions? = nil
+    ) async throws {
+        let _: Hearth_V1_TraitCommandResponse = try await test.call(
+            TestProvider.onOff, "Toggle", Hearth_V1_TraitCommandRequest(target: target, options: options))
+    }
+
+    @Test("a client's name for itself is short: it is kept with each change, and sent to everyone")
+    func longClientID() async throws {
+        let test = try await hub()
+        let before = test.truth()
+        let options = Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 256))
+        var error = await #expect(throws: RPCError.self) { try await toggle(test, Hearth_V1_Target(lamp), options) }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("256 bytes") == true && error?.message.contains("255") == true)
+        error = await #expect(throws: RPCError.self) {
+            _ = try await test.home().createRoom(
+                Hearth_V1_CreateRoomRequest(structureID: test.structureID, name: "Attic", options: options))
+        }
+        #expect(error?.code == .invalidArgument)
+        #expect(test.truth().positions == before.positions)
+        try await toggle(
+            test, Hearth_V1_Target(lamp), Hearth_V1_CallOptions(clientID: String(repeating: "c", count: 255)))
+    }
+
+    @Test("an error does not carry back a device id that no device can have")
+    func longDeviceID() async throws {
+        let test = try await hub()
+        let target = Hearth_V1_Target(deviceID: String(repeating: "x", count: 100_000), endpoint: 1)
+        let error = await #expect(throws: RPCError.self) { try await toggle(test, target) }
+        #expect(error?.code == .notFound)
+        #expect(error?.message.utf8.count ?? 0 < 1_000 && error?.details.count ?? 0 < 2_000)
+    }
+
+    @Test("what is wrong with a request itself comes with the trait that refused it")
+    func wrongRequests() async throws {
+        let test = try await hub()
+        let requests = [
+            Hearth_V1_TraitGetRequest(), .init(target: .init(deviceID: "lamp-1", endpoint: 70_000)),
+            .init(target: .init(lamp), fields: [4242]), .init(target: .init(lamp), fields: [0]),
+        ]
+        for request in requests {
+            let error = await #expect(throws: RPCError.self) {
+                let _: Hearth_V1_TraitGetResponse = try await test.call(TestProvider.onOff, "Get", request)
+            }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.traitError?.status == .invalidAction)
+            #expect(error?.traitError?.trait == "hearth.traits.matter.v1.OnOff")
+        }
+    }
+
+    @Test("a watch's filter and positions are of a size that a home can have")
+    func longLists() async throws {
+        var limits = HubLimits()
+        limits.structures = 4
+        limits.filterEntries = 8
+        let test = try await hub(limits: limits)
+        let ids = (0..<9).map { "id-\($0)" }
+        let positions = ids.map { Hearth_V1_Position(structureID: $0, epoch: 1, sequence: 1) }
+        let requests = [
+            Hearth_V1_WatchRequest(filter: Hearth_V1_WatchFilter(structureIDs: ids)),
+            Hearth_V1_WatchRequest(filter: Hearth_V1_WatchFilter(deviceIDs: ids)),
+            Hearth_V1_WatchRequest(filter: Hearth_V1_WatchFilter(traitIDs: Array(0..<9))),
+            Hearth_V1_WatchRequest(filter: Hearth_V1_WatchFilter(exceptClientID: String(repeating: "c", count: 256))),
+            Hearth_V1_WatchRequest(resumeFrom: positions),
+        ]
+        for request in requests {
+            let error = await #expect(throws: RPCError.self) {
+                _ = try await test.home().watch(request).next()
+            }
+            #expect(error?.code == .invalidArgument)
+        }
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let id = watcher.view.watchID
+        for request in requests.prefix(4) {
+            let error = await #expect(throws: RPCError.self) {
+                _ = try await test.home().updateWatch(
+                    Hearth_V1_UpdateWatchRequest(watchID: id, filter: request.filter))
+            }
+            #expect(error?.code == .invalidArgument)
+            let other = await #expect(throws: RPCError.self) {
+                _ = try await test.home().read(Hearth_V1_ReadRequest(filter: request.filter))
+            }
+            #expect(other?.code == .invalidArgument)
+        }
+    }
+
+    @Test("an update that sets to null what is no attribute is refused whole")
+    func nullOfNothing() async throws {
+        let test = try await hub()
+        // onTime = 7 (field 16386), and null for the field number 4242.
+        let attributes: [UInt8] = TestProvider.onOff.encodeAttributes([0x4001: .unsigned(7)])
+        for null: [UInt8] in [[0x82, 0xEA, 0x30, 2, 0x92, 0x21], [0x80, 0xEA, 0x30, 0x92, 0x21]] {
+            let error = await #expect(throws: RPCError.self) {
+                let _: Hearth_V1_TraitUpdateResponse = try await test.call(
+                    TestProvider.onOff, "Update",
+                    Hearth_V1_TraitUpdateRequest(target: Hearth_V1_Target(lamp), attributes: attributes + null))
+            }
+            #expect(error?.traitError?.status == .unsupportedAttribute)
+            #expect(error?.message.contains("4242") == true)
+        }
+        #expect(try test.hub.read(lamp, as: owner).attributes[0x4001] == .unsigned(0))
+    }
+}
