@@ -157,11 +157,12 @@ extension Parser {
         let above = commentAbove()
         let location = token.location
         let name = try identifier("a value's name")
-        if name == "option", !at("=") {
+        // As protoc has it, these two words name no value.
+        if name == "option" {
             result.options.append(try optionStatement())
             return
         }
-        if name == "reserved", !at("=") {
+        if name == "reserved" {
             let allowed = Int64(Int32.min)...Int64(Int32.max)
             try reserved(numbers: &result.reservedNumbers, names: &result.reservedNames, allowed: allowed)
             return

@@ -58,8 +58,16 @@ struct Resolver {
 
     private mutating func resolve(_ service: inout ServiceDescriptor) {
         resolve(&service.options, scope: Self.parent(of: service.fullName))
+        let own = Set(service.methods.map(\.name))
         for index in service.methods.indices {
             var method = service.methods[index]
+            for written in Set([method.input, method.output]) where own.contains(written) {
+                diagnostics.append(
+                    ProtoDiagnostic(
+                        method.location,
+                        "method \(method.name) names '\(written)', which inside its service is a method",
+                        hint: "write the message's name with its package"))
+            }
             resolve(&method.options, scope: service.fullName)
             method.input = message(method.input, of: method, scope: service.fullName)
             method.output = message(method.output, of: method, scope: service.fullName)

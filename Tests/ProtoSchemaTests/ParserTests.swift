@@ -81,7 +81,7 @@ struct ParserTests {
             message M {
               string message = 1; int32 optional = 2; repeated bool repeated = 3; M oneof = 4; string map = 5;
             }
-            enum E { E_ZERO = 0; option = 1; reserved = 2; }
+            enum E { E_ZERO = 0; message = 1; enum = 2; }
             """)
         #expect(pool.diagnostics == [])
         #expect(pool.messages["test.M"]?.fields.count == 5)
@@ -143,6 +143,7 @@ struct ParserTests {
         ("message M { oneof o {} }", "oneof o has no fields"),
         ("mesage M {}", "'mesage' starts nothing that a .proto file holds"),
         ("message M { reserved 2 to 5, 4; }", "reserved range 4 to 4 overlaps 2 to 5"),
+        ("enum E { A = 0; option = 1; }", "expected an option's name, found '='"),
         ("message M { reserved 0; }", "reserved range 0 to 0 leaves what numbers there are"),
         ("message M { int32 a = 1 [json_name = \"\\q\"]; }", "'\\q' is no escape"),
         ("message M {} package late;", "the package stands behind declarations"),

@@ -36,6 +36,10 @@ struct ValidatorTests {
             "service test.S has two methods called A"
         ),
         (
+            "message M {} service S { rpc M(M) returns (test.M); }",
+            "method M names 'M', which inside its service is a method"
+        ),
+        (
             "message M {} enum E { A = 0; } service S { rpc A(E) returns (M); }",
             "method A takes and gives messages; test.E is none"
         ),
