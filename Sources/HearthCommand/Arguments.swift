@@ -1,3 +1,5 @@
+internal import HearthTraitCore
+
 /// The words after a command's name, sorted into options and the rest.
 struct Arguments {
     /// An option that a command knows.
@@ -28,7 +30,7 @@ struct Arguments {
             let name = parts.first.map(String.init) ?? ""
             guard let option = options.first(where: { $0.name == name }) else {
                 let known = options.map { "--" + $0.name }
-                let nearest = Names.nearest(to: "--" + name, among: known).first
+                let nearest = nearestNames(to: "--" + name, among: known).first
                 let hint = nearest.map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
                 throw CommandError(.usage, "unknown option --\(name); \(hint)")
             }

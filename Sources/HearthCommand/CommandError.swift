@@ -1,8 +1,8 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// Why a command ends: one message for people and an exit code of sysexits.h.
-struct CommandError: Error {
+/// Why a command ends: one message for people and an exit code, where it can of sysexits.h.
+struct CommandError: Error, Equatable {
     enum Code: Int32 {
         /// The words of the command line are wrong.
         case usage = 64
@@ -12,6 +12,10 @@ struct CommandError: Error {
         case unavailable = 69
         /// The hub can't start: a port, a store.
         case cantStart = 73
+        /// What the command says can't be written.
+        case output = 74
+        /// Nobody reads any more: what a shell shows for a program that SIGPIPE ended.
+        case brokenPipe = 141
     }
 
     let code: Code
@@ -24,16 +28,36 @@ struct CommandError: Error {
 
     /// What a call to the hub threw.
     init(_ error: RPCError) {
-        self.init(isUnavailable: error.code == .unavailable, error.message)
+        self.init(
+            isUnreachable: error.code == .unavailable, isLate: error.code == .deadlineExceeded, error.message)
     }
 
     /// What the SDK threw.
     init(_ error: HomeError) {
-        self.init(isUnavailable: error.code == .unavailable, error.message)
+        self.init(
+            isUnreachable: error.code == .unavailable, isLate: error.code == .deadlineExceeded, error.message)
     }
 
-    private init(isUnavailable: Bool, _ message: String) {
-        let refused = message.hasPrefix("Cannot connect")
-        self.init(isUnavailable ? .unavailable : .refused, message + (refused ? " Is a hub running? hearth serve --demo starts one." : ""))
+    /// What a call threw that was to change a device: says which one, unless the hub did.
+    init(_ error: RPCError, changing device: String) {
+        let own = CommandError(error)
+        if error.code == .deadlineExceeded {
+            self.init(own.code, "\(device): no answer in time; it may have happened all the same, hearth show tells")
+        } else if own.code == .refused, !own.message.contains(device) {
+            self.init(own.code, "\(device): \(own.message)")
+        } else {
+            self = own
+        }
+    }
+
+    private init(isUnreachable: Bool, isLate: Bool, _ message: String) {
+        code = isUnreachable || isLate ? Code.unavailable : .refused
+        if isLate {
+            self.message = "the hub did not answer in time; is it a hub that listens there?"
+        } else if isUnreachable, message.hasPrefix("Cannot connect") {
+            self.message = message + " Is a hub running? hearth serve --demo starts one."
+        } else {
+            self.message = message
+        }
     }
 }

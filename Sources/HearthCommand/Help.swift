@@ -1,15 +1,31 @@
+internal import HearthTraitCore
+
 /// The commands, and what is said of them.
 enum Help {
     struct Command {
         let name: String
-        let words: String
+        /// What follows the name: in brackets what may be left out, with … at the end what may be repeated.
+        var words: [String] = []
         let summary: String
         let options: [Arguments.Option]
         let run: @Sendable (Arguments) async throws(CommandError) -> Void
 
         var usage: String {
             let known = options.map { "[--\($0.name)\($0.value.map { " " + $0 } ?? "")]" }
-            return "usage: " + (["hearth", name, words] + known).filter { !$0.isEmpty }.joined(separator: " ") + "\n\(summary)"
+            return "usage: \((["hearth", name] + words + known).joined(separator: " "))\n\(summary)"
+        }
+
+        /// Refuses words that are missing or too many.
+        func check(_ arguments: Arguments) throws(CommandError) {
+            let given = arguments.positional.count
+            let missing = words.dropFirst(given).filter { !$0.hasPrefix("[") }
+            guard missing.isEmpty else {
+                throw CommandError(.usage, "\(missing.joined(separator: " and ")) is missing\n\(usage)")
+            }
+            let isOpen = words.last?.contains("…") ?? false
+            guard isOpen || given <= words.count else {
+                throw CommandError(.usage, "\(quoted(arguments.positional[words.count])) is one word too many\n\(usage)")
+            }
         }
     }
 
@@ -21,34 +37,38 @@ enum Help {
 
     static let commands: [Command] = [
         Command(
-            name: "serve", words: "", summary: "Runs a hub until Ctrl-C.",
+            name: "serve", summary: "Runs a hub until Ctrl-C.",
             options: [
                 .init(name: "listen", value: "HOST:PORT|unix:PATH"), .init(name: "store", value: "FILE"),
                 .init(name: "demo", value: nil),
             ], run: ServeCommand.run),
         Command(
-            name: "devices", words: "", summary: "Lists all devices with their state.", options: [hub, json],
+            name: "devices", summary: "Lists all devices with their state.", options: [hub, json],
             run: DevicesCommand.run),
         Command(
-            name: "show", words: "DEVICE", summary: "Shows everything about a device; * marks what can be set.",
+            name: "show", words: ["DEVICE"], summary: "Shows everything about a device; * marks what can be set.",
             options: [hub, json], run: ShowCommand.run),
         Command(
-            name: "watch", words: "[DEVICE…]", summary: "Prints changes as they happen, until Ctrl-C.",
+            name: "watch", words: ["[DEVICE…]"], summary: "Prints changes as they happen, until Ctrl-C.",
             options: [hub, json], run: WatchCommand.run),
         Command(
-            name: "send", words: "DEVICE TRAIT.COMMAND [ARGUMENT=VALUE…]", summary: "Sends a command.",
+            name: "send", words: ["DEVICE", "TRAIT.COMMAND", "[ARGUMENT=VALUE…]"],
+            summary: "Sends a command, and says how the device is then.",
             options: [endpoint, hub, json], run: SendCommand.run),
         Command(
-            name: "set", words: "DEVICE TRAIT.ATTRIBUTE=VALUE…", summary: "Writes attributes of one trait, all or none.",
+            name: "set", words: ["DEVICE", "TRAIT.ATTRIBUTE=VALUE…"],
+            summary: "Writes attributes of one trait, all or none.",
             options: [endpoint, hub, json], run: SetCommand.run),
         Command(
-            name: "self-check", words: "", summary: "Starts a hub, uses it as a remote client, and says what it saw.",
+            name: "self-check", summary: "Starts a hub, uses it as a remote client, and says what it saw.",
             options: [], run: SelfCheckCommand.run),
     ]
 
     static var text: String {
-        var table = Table(["command", "what it does"])
-        for command in commands { table.add([command.name + (command.words.isEmpty ? "" : " " + command.words), command.summary]) }
+        var table = Table(["COMMAND", "WHAT IT DOES"])
+        for command in commands {
+            table.add([([command.name] + command.words).joined(separator: " "), command.summary])
+        }
         return """
             Hearth \(version), a self-hosted smart-home hub.
 
@@ -58,6 +78,7 @@ enum Help {
 
             Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress).
             Names may be shortened as long as they stay unique. hearth COMMAND --help says more.
+            Exit codes: 0 done, 1 refused or not there, 64 wrong words, 69 no hub, 73 the hub can't start, 74 can't print.
             """
     }
 }

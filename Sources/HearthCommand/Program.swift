@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthTraitCore
 
 /// The program `hearth`: finds the command and says what went wrong.
 @main
@@ -7,39 +8,32 @@ struct Program {
         do throws(CommandError) {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            printError("hearth: \(error.message)")
+            if !error.message.isEmpty { printError("hearth: \(error.message)") }
             exit(error.code.rawValue)
         }
     }
 
     private static func run(_ words: [String]) async throws(CommandError) {
         guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
-            printLine(Help.text)
+            try printLine(Help.text)
             return
         }
         if name == "--version" || name == "version" {
-            printLine("hearth \(Help.version)")
+            try printLine("hearth \(Help.version)")
             return
         }
         guard let command = Help.commands.first(where: { $0.name == name }) else {
-            let nearest = Names.nearest(to: name, among: Help.commands.map(\.name))
-            throw CommandError(.usage, "there is no command \(name)" + House.hint(nearest, "hearth help lists them"))
+            let nearest = nearestNames(to: name, among: Help.commands.map(\.name))
+            throw CommandError(.usage, "there is no command \(quoted(name))" + Names.hint(nearest, "hearth help lists them"))
         }
-        let rest = Array(words.dropFirst())
-        if rest.contains("--help") {
-            printLine(command.usage)
+        let rest = words.dropFirst()
+        let options = rest.prefix { $0 != "--" }
+        if options.contains("--help") || options.contains("-h") {
+            try printLine(command.usage)
             return
         }
-        try await command.run(try Arguments(rest, options: command.options))
+        let arguments = try Arguments(Array(rest), options: command.options)
+        try command.check(arguments)
+        try await command.run(arguments)
     }
-}
-
-/// Prints a line for people where it does not mix with what programs read.
-func printError(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Array((text + "\n").utf8))
-}
-
-/// Prints a line at once, also into a pipe.
-func printLine(_ text: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
 }

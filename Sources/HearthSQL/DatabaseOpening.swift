@@ -55,7 +55,7 @@ extension Database {
             throw SQLError(
                 code: .wrongApplication,
                 message: """
-                    \(connection.file): \(SQLError.Code.wrongApplication.explanation) \
+                    \(connection.file) \(SQLError.Code.wrongApplication.explanation) \
                     (its application id is \(owner), not \(schema.applicationID))
                     """)
         }
@@ -63,7 +63,7 @@ extension Database {
             throw SQLError(
                 code: .newerSchema,
                 message: """
-                    \(connection.file): \(SQLError.Code.newerSchema.explanation) \
+                    \(connection.file) \(SQLError.Code.newerSchema.explanation) \
                     (its schema is \(version), this program knows \(schema.version))
                     """)
         }

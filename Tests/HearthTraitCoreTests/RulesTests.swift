@@ -27,7 +27,11 @@ internal import Testing
         (1, .unsigned(0), .constraintError, "Sample.small is 0, which breaks the rule min = 1"),
         (1, .unsigned(100), .constraintError, "Sample.small is 100, which breaks the rule max = limit - 1 = 99"),
         (1, .unsigned(255), .constraintError, "Sample.small is 255, which breaks the rule max = 254"),
-        (2, .unsigned(1), .unsupportedWrite, "Sample.limit is read-only"),
+        (
+            2, .unsigned(1), .unsupportedWrite,
+            "Sample.limit is read-only; writable: flag, small, wide, temperature, mode, flags, label, bytes, ratio, "
+                + "precise, numbers, inners, moved"
+        ),
         (4, .signed(-975), .constraintError, "Sample.temperature is -975, which breaks the rule step = 50"),
         (4, .signed(40_000), .constraintError, "Sample.temperature is 40000, which breaks the rule max = 32767"),
         (5, .unsigned(2), .constraintError, "Sample.mode is 2, which is none of low, high, boost"),

@@ -9,7 +9,7 @@ enum Assignments {
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else {
-                throw CommandError(.usage, "\(quoted(word)) is not NAME=VALUE")
+                throw CommandError(.usage, "\(quoted(word)) is not NAME=VALUE; \(known(fields))")
             }
             let field: FieldDescriptor
             switch Names.find(parts[0], in: fields, by: { [$0.name] }) {
@@ -17,10 +17,7 @@ enum Assignments {
             case .several(let names):
                 throw CommandError(.usage, "\(quoted(parts[0])) could be \(names.joined(separator: ", "))")
             case .none(let nearest):
-                let known = fields.map(\.name).filter { !["generatedCommandList", "acceptedCommandList"].contains($0) }
-                throw CommandError(
-                    .usage, "\(quoted(parts[0])) is no \(kind)"
-                        + House.hint(nearest, known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))"))
+                throw CommandError(.usage, "\(quoted(parts[0])) is no \(kind)" + Names.hint(nearest, known(fields)))
             }
             guard values[field.id] == nil else { throw CommandError(.usage, "\(field.name) is given twice") }
             do throws(TraitError) {
@@ -30,5 +27,10 @@ enum Assignments {
             }
         }
         return values
+    }
+
+    private static func known(_ fields: [FieldDescriptor]) -> String {
+        let names = fields.filter { !GlobalAttribute.contains($0.id) }.map(\.name)
+        return names.isEmpty ? "there are none" : "known: \(names.joined(separator: ", "))"
     }
 }

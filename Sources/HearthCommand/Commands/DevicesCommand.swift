@@ -5,21 +5,21 @@ enum DevicesCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let house = try await Connection.open(arguments).house()
         if arguments.has("json") {
-            printLine(JSON.array(house.devices.map(json)).text)
+            try printLine(JSON.array(house.devices.map(json)).text)
             return
         }
         var table = Table(["ROOM", "DEVICE", "TYPE", "STATE", "ONLINE"])
         for device in house.devices {
-            table.add([device.room ?? "-", device.name, device.typeName, Headline.text(of: device), online(device.state)])
+            table.add([device.room ?? "-", device.name, device.typeName, Headline.text(of: device) ?? "-", online(device.state)])
         }
-        printLine(table.text)
+        try printLine(table.text)
     }
 
     private static func json(_ device: House.Device) -> JSON {
         .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
             ("room", device.room.map { .string($0) } ?? .null), ("type", .string(device.typeName)),
-            ("state", .string(Headline.text(of: device))), ("connectivity", .string("\(device.state)")),
+            ("state", Headline.text(of: device).map { .string($0) } ?? .null), ("connectivity", .string("\(device.state)")),
         ])
     }
 

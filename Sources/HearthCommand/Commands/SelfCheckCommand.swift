@@ -18,11 +18,14 @@ enum SelfCheckCommand {
         let check = SelfCheck(store: folder.appendingPathComponent("home.db").path)
         do {
             try await check.run()
+        } catch let error as CommandError {
+            check.hub?.kill()
+            throw error
         } catch {
             check.hub?.kill()
             throw CommandError(.refused, "self-check failed: \(error)")
         }
-        printLine("Everything works.")
+        try printLine("Everything works.")
     }
 }
 
@@ -41,13 +44,13 @@ private final class SelfCheck {
     func run() async throws {
         var hub = try await HubProcess.start(listen: "127.0.0.1:0", store: store)
         self.hub = hub
-        say("a hub listens on \(hub.address), process \(hub.pid)")
+        try say("a hub listens on \(hub.address), process \(hub.pid)")
 
         let home = try await Home.connect(to: hub.address)
         let devices = try await home.devices().list()
         let rooms = try await home.rooms().list()
         try require(devices.count >= 20 && rooms.count >= 6, "\(devices.count) devices in \(rooms.count) rooms are too few")
-        say("list: \(devices.count) devices in \(rooms.count) rooms")
+        try say("list: \(devices.count) devices in \(rooms.count) rooms")
 
         let log = ChangeLog()
         let watching = home.changes().sink { _ in } receiveValue: { log.add($0) }
@@ -61,12 +64,12 @@ private final class SelfCheck {
         try await light.toggle()
         let after = try await onOff(lamp)
         try require(after == !before, "\(lamp.name) was \(before) and is \(after) after toggle")
-        say("command: toggled \(lamp.name), on is \(before) -> \(after)")
+        try say("command: toggled \(lamp.name), on is \(before) -> \(after)")
         try await log.wait("the toggle of \(lamp.name)") { report in
             report.traits.contains { $0.path.target.deviceID == lamp.id && $0.path.traitID == 6 }
                 && report.cause == .client(home.clientID)
         }
-        say("watch: saw the toggle, with this client as its cause")
+        try say("watch: saw the toggle, with this client as its cause")
 
         let door = try await find(devices, DoorLockDeviceType.self)
         guard let lock = await door.types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait else {
@@ -75,29 +78,29 @@ private final class SelfCheck {
         let limit: UInt8 = lock.wrongCodeEntryLimit == 3 ? 4 : 3
         let updated = try await lock.update { $0.setWrongCodeEntryLimit(limit) }
         try require(updated.wrongCodeEntryLimit == limit, "\(door.name) did not take the limit \(limit)")
-        say("update: wrongCodeEntryLimit of \(door.name) is \(limit)")
+        try say("update: wrongCodeEntryLimit of \(door.name) is \(limit)")
         do {
             try await lock.update { $0.setWrongCodeEntryLimit(0) }
             throw CheckFailure(description: "\(door.name) took a limit of 0")
         } catch let error as HomeError {
             try require(error.code == .invalidArgument, "a limit of 0 gave \(error)")
-            say("refused, as it must be: \(error.message)")
+            try say("refused, as it must be: \(error.message)")
         }
         let renamed = try await lamp.setName("Self-check lamp")
-        say("rename: \(lamp.name) is now \(renamed.name)")
+        try say("rename: \(lamp.name) is now \(renamed.name)")
         try await log.wait("a change by a device itself") { $0.cause == .device }
-        say("watch: a sensor changed by itself; \(log.count) changes so far")
+        try say("watch: a sensor changed by itself; \(log.count) changes so far")
 
         let address = hub.address
         // Device state may be half a second behind on the disk; what people edit is there at once.
         try await Task.sleep(for: .seconds(1.5))
         hub.kill()
         await log.waitForLoss()
-        say("the hub is killed; the client noticed")
+        try say("the hub is killed; the client noticed")
         hub = try await HubProcess.start(listen: address, store: store)
         self.hub = hub
         try await log.waitForReturn()
-        say("restart: a new hub, process \(hub.pid); the client is connected again by itself")
+        try say("restart: a new hub, process \(hub.pid); the client is connected again by itself")
         guard let again = try await home.devices().list().first(where: { $0.id == lamp.id }) else {
             throw CheckFailure(description: "\(lamp.id) is gone after the restart")
         }
@@ -105,16 +108,16 @@ private final class SelfCheck {
         let kept = try await onOff(again)
         let keptLimit = await door.types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait?.wrongCodeEntryLimit
         try require(kept == after && keptLimit == limit, "after the restart on is \(kept), limit \(String(describing: keptLimit))")
-        say("restart: name, light and limit came back as they were")
+        try say("restart: name, light and limit came back as they were")
 
         await home.disconnect()
         let status = await hub.end()
         try require(status == 0, "the hub ended with status \(status)")
-        say("end: the hub drained and exited with 0")
+        try say("end: the hub drained and exited with 0")
     }
 
-    private func say(_ line: String) {
-        printLine("ok   \(line)")
+    private func say(_ line: String) throws(CommandError) {
+        try printLine("ok   \(line)")
     }
 
     private func require(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {

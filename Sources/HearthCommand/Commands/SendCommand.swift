@@ -2,14 +2,10 @@ internal import HearthTraitCore
 
 /// `hearth send DEVICE Trait.command [argument=value …]`
 enum SendCommand {
-    private static let usage =
-        "usage: hearth send DEVICE TRAIT.COMMAND [ARGUMENT=VALUE …] [--endpoint N] [--json] [--hub ADDRESS]"
-
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        guard arguments.positional.count >= 2 else { throw CommandError(.usage, usage) }
         let path = arguments.positional[1].split(separator: ".", maxSplits: 1).map(String.init)
         guard path.count == 2 else {
-            throw CommandError(.usage, "\(quoted(arguments.positional[1])) is not TRAIT.COMMAND, as in OnOff.toggle\n\(usage)")
+            throw CommandError(.usage, "\(quoted(arguments.positional[1])) is not TRAIT.COMMAND, as in OnOff.toggle")
         }
         let endpoint = try Connection.endpoint(arguments)
         let hub = try Connection.open(arguments)
@@ -20,8 +16,11 @@ enum SendCommand {
             Array(arguments.positional.dropFirst(2)), fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")
         try checkComplete(values, command, of: trait.descriptor)
-        let response = try await hub.send(command, of: trait.descriptor, to: target, values)
-        report(response, command, of: trait.descriptor, device, asJSON: arguments.has("json"))
+        let response = try await hub.send(command, of: trait.descriptor, to: target, values, on: device)
+        let after = try? await hub.house().devices.first { $0.id == device.id }
+        try report(
+            response, command, of: trait.descriptor, device, now: after.flatMap(Headline.text),
+            asJSON: arguments.has("json"))
     }
 
     private static func find(_ word: String, in trait: TraitDescriptor) throws(CommandError) -> CommandDescriptor {
@@ -33,7 +32,7 @@ enum SendCommand {
             let known = trait.commands.map(\.methodName)
             throw CommandError(
                 .refused, "\(trait.name) has no command \(quoted(word))"
-                    + House.hint(nearest, known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
+                    + Names.hint(nearest, known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
         }
     }
 
@@ -50,21 +49,22 @@ enum SendCommand {
         }
     }
 
+    /// How the device is then says what a command did, also where it was right to do nothing (Matter: a light that is
+    /// off keeps its level).
     private static func report(
         _ response: StructureValue?, _ command: CommandDescriptor, of trait: TraitDescriptor, _ device: House.Device,
-        asJSON: Bool
-    ) {
+        now: String?, asJSON: Bool
+    ) throws(CommandError) {
         if asJSON {
             let fields = response.map { JSON($0, command.response?.fields ?? [], of: trait) } ?? .null
-            printLine(
-                JSON.object([
-                    ("device", .string(device.id)), ("command", .string("\(trait.name).\(command.methodName)")),
-                    ("response", fields),
-                ]).text)
-        } else if let response, let type = command.response {
-            printLine("\(device.name): \(type.name)(\(trait.text(response, type)))")
-        } else {
-            printLine("\(device.name): done")
+            let line = JSON.object([
+                ("device", .string(device.id)), ("command", .string("\(trait.name).\(command.methodName)")),
+                ("response", fields), ("state", now.map { .string($0) } ?? .null),
+            ])
+            return try printLine(line.text)
         }
+        var answer = "done"
+        if let response, let type = command.response { answer = "\(type.name)(\(trait.text(response, type)))" }
+        try printLine("\(device.name): \(answer)" + (now.map { "; it is now: \($0)" } ?? ""))
     }
 }

@@ -11,9 +11,6 @@ internal import HearthTraits
 /// `hearth serve`: a hub, until Ctrl-C.
 enum ServeCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        guard arguments.positional.isEmpty else {
-            throw CommandError(.usage, "serve takes no \(quoted(arguments.positional[0])); see hearth serve --help")
-        }
         let path = try storePath(arguments["store"])
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let store = try await open(path)
@@ -40,7 +37,7 @@ enum ServeCommand {
         let signals = loop.endSignals()
         welcome(server.address, path, isDemo: arguments.has("demo"))
         for await _ in signals { break }
-        printLine("Ending: calls have five seconds to finish.")
+        try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, server, signals)
     }
 
@@ -56,7 +53,7 @@ enum ServeCommand {
         }
         await server.shutdown(grace: .seconds(5))
         impatient.cancel()
-        printLine("Ended.")
+        try? printLine("Ended.")
     }
 
     private static func open(_ path: String) async throws(CommandError) -> HomeStore {
@@ -72,7 +69,8 @@ enum ServeCommand {
         if let given { return given }
         let environment = ProcessInfo.processInfo.environment
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let data = base ?? NSHomeDirectory() + "/.local/share"
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        let data = base ?? home + "/.local/share"
         do {
             try FileManager.default.createDirectory(
                 atPath: data + "/hearth", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -85,13 +83,13 @@ enum ServeCommand {
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
         let program = CommandLine.arguments.first ?? "hearth"
         let hub = address == Connection.defaultAddress ? "" : " --hub \(address)"
-        printLine(
+        try? printLine(
             """
             Hearth \(Help.version) is listening on \(address)
             The home is kept in \(path)
             """)
         guard isDemo else { return }
-        printLine(
+        try? printLine(
             """
             Try in another terminal:
                 \(program) devices\(hub)

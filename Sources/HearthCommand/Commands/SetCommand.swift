@@ -2,16 +2,12 @@ internal import HearthTraitCore
 
 /// `hearth set DEVICE Trait.attribute=value …`
 enum SetCommand {
-    private static let usage =
-        "usage: hearth set DEVICE TRAIT.ATTRIBUTE=VALUE … [--endpoint N] [--json] [--hub ADDRESS]"
-
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        guard arguments.positional.count >= 2 else { throw CommandError(.usage, usage) }
         var traitName: String?
         var assignments: [String] = []
         for word in arguments.positional.dropFirst() {
             guard let equals = word.firstIndex(of: "="), let dot = word[..<equals].firstIndex(of: ".") else {
-                throw CommandError(.usage, "\(quoted(word)) is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300\n\(usage)")
+                throw CommandError(.usage, "\(quoted(word)) is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300")
             }
             let name = String(word[..<dot])
             if let traitName, traitName != name {
@@ -28,16 +24,16 @@ enum SetCommand {
         let values = try Assignments.read(
             assignments, fields: trait.descriptor.attributes.map(\.field), of: trait.descriptor,
             kind: "attribute of \(trait.descriptor.name)")
-        let after = try await hub.update(trait.descriptor, of: target, values)
+        let after = try await hub.update(trait.descriptor, of: target, values, on: device)
         let written = trait.descriptor.attributes.map(\.field).filter { values[$0.id] != nil }
         if arguments.has("json") {
-            printLine(
+            try printLine(
                 JSON.object([
                     ("device", .string(device.id)), ("trait", .string(trait.descriptor.name)),
                     ("attributes", JSON(after, written, of: trait.descriptor)),
                 ]).text)
         } else {
-            printLine("\(device.name): \(trait.descriptor.text(after, StructDescriptor("", written)))")
+            try printLine("\(device.name): \(trait.descriptor.text(after, StructDescriptor("", written)))")
         }
     }
 }

@@ -3,11 +3,8 @@ internal import HearthTraitCore
 /// `hearth show DEVICE`: everything about one device.
 enum ShowCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        guard let word = arguments.positional.first, arguments.positional.count == 1 else {
-            throw CommandError(.usage, "usage: hearth show DEVICE [--json] [--hub ADDRESS]")
-        }
-        let device = try await Connection.open(arguments).house().device(word)
-        printLine(arguments.has("json") ? json(device).text : text(device))
+        let device = try await Connection.open(arguments).house().device(arguments.positional[0])
+        try printLine(arguments.has("json") ? json(device).text : text(device))
     }
 
     private static func text(_ device: House.Device) -> String {

@@ -1,13 +1,13 @@
-internal import Foundation
 internal import HearthTraitCore
 
 /// The few words that say how a device is: the values that matter most of its traits.
 enum Headline {
-    static func text(of device: House.Device) -> String {
+    /// nil for a device of which nothing stands out, such as a bridge.
+    static func text(of device: House.Device) -> String? {
         let parts = device.endpoints.filter { $0.id != 0 }.flatMap { endpoint in
             endpoint.traits.flatMap { words(for: $0, on: device) }
         }
-        return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private static func words(for trait: House.Trait, on device: House.Device) -> [String] {
@@ -31,8 +31,7 @@ enum Headline {
             case 0x0201: [plain("localTemperature"), plain("systemMode")]
             case 0x0202: [plain("fanMode"), number("percentCurrent").map { "\(Int($0)) %" }]
             case 0x0300: [color(mode: value("colorMode")?.integer, mireds: number("colorTemperatureMireds"))]
-            case 0x0400: [number("measuredValue").map { $0 == 0 ? "dark" : lux($0) }]
-            case 0x0402, 0x0405: [plain("measuredValue")]
+            case 0x0400, 0x0402, 0x0405: [plain("measuredValue")]
             case 0x0406: [value("occupancy")?.integer.map { $0 & 1 == 1 ? "occupied" : "free" }]
             case 0x0506: [plain("currentState")]
             case 0xFFF1_FC01: [plain("rpm")]
@@ -58,11 +57,5 @@ enum Headline {
         case (2, _), (nil, _): nil
         default: "color"
         }
-    }
-
-    /// 10,000 · log10(lux) + 1 (Matter, IlluminanceMeasurement).
-    private static func lux(_ measured: Double) -> String {
-        let lux = pow(10, (measured - 1) / 10_000)
-        return "\(Units.fixed(lux, digits: lux < 10 ? 1 : 0)) lx"
     }
 }

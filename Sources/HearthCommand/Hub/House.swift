@@ -21,6 +21,7 @@ struct House {
         let id: String
         let name: String
         let structure: String
+        let roomID: String?
         let room: String?
         let state: ConnectivityState
         let endpoints: [Endpoint]
@@ -42,13 +43,16 @@ struct House {
 
     /// By room, then by name.
     let devices: [Device]
+    /// Names of rooms, by id.
+    let rooms: [String: String]
 
     static let traits: [UInt32: TraitDescriptor] = Dictionary(
         StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
     init(_ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse) {
         let structures = Dictionary(listing.structures.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        let rooms = Dictionary(listing.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let rooms: [String: String] = Dictionary(listing.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        self.rooms = rooms
         var known: [TraitPath: Hearth_V1_TraitState] = [:]
         for state in states.states {
             let target = TraitTarget(
@@ -58,7 +62,7 @@ struct House {
         devices = listing.devices.map { device in
             Device(
                 id: device.id, name: device.name, structure: structures[device.structureID] ?? device.structureID,
-                room: rooms[device.roomID], state: House.state(device.connectivity),
+                roomID: device.roomID.isEmpty ? nil : device.roomID, room: rooms[device.roomID], state: House.state(device.connectivity),
                 endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known) })
         }
         .sorted { ($0.structure, $0.room ?? "~", $0.name, $0.id) < ($1.structure, $1.room ?? "~", $1.name, $1.id) }
@@ -108,7 +112,7 @@ extension House {
                 .refused, "\(quoted(word)) could be \(choices.map(quoted).joined(separator: ", "))"
                     + (shared ? "; say which by its id" : ""))
         case .none(let nearest):
-            throw CommandError(.refused, "there is no device \(quoted(word))" + House.hint(nearest, "hearth devices lists them"))
+            throw CommandError(.refused, "there is no device \(quoted(word))" + Names.hint(nearest, "hearth devices lists them"))
         }
     }
 
@@ -126,7 +130,7 @@ extension House {
         case .none(let nearest):
             let known = names.values.map(\.name).sorted().joined(separator: ", ")
             throw CommandError(
-                .refused, "\(quoted(device.name)) has no trait \(quoted(word))" + hint(nearest, "it has \(known)"))
+                .refused, "\(quoted(device.name)) has no trait \(quoted(word))" + Names.hint(nearest, "it has \(known)"))
         }
         let places = all.filter { $0.trait.descriptor.id == found.id && (endpoint == nil || $0.endpoint == endpoint) }
         guard let place = places.first else {
@@ -141,9 +145,5 @@ extension House {
                 .usage, "\(quoted(device.name)) has \(found.name) on several endpoints (\(has)); say which with --endpoint N")
         }
         return (place.trait, TraitTarget(deviceID: device.id, endpoint: place.endpoint))
-    }
-
-    static func hint(_ nearest: [String], _ otherwise: String) -> String {
-        nearest.isEmpty ? "; \(otherwise)" : "; did you mean \(nearest.map(quoted).joined(separator: " or "))?"
     }
 }

@@ -15,9 +15,10 @@ struct HubClient {
     /// Everything that the hub shows.
     func house() async throws(CommandError) -> House {
         let home = Hearth_V1_HomeClient(client)
+        let options = CallOptions(timeout: .seconds(10))
         do throws(RPCError) {
-            let listing = try await home.list(Hearth_V1_ListRequest())
-            return House(listing, try await home.read(Hearth_V1_ReadRequest()))
+            let listing = try await home.list(Hearth_V1_ListRequest(), options: options)
+            return House(listing, try await home.read(Hearth_V1_ReadRequest(), options: options))
         } catch {
             throw CommandError(error)
         }
@@ -25,25 +26,27 @@ struct HubClient {
 
     /// Sends a command and gives back the response's fields, nil for a bare status.
     func send(
-        _ command: CommandDescriptor, of trait: TraitDescriptor, to target: TraitTarget, _ arguments: StructureValue
+        _ command: CommandDescriptor, of trait: TraitDescriptor, to target: TraitTarget, _ arguments: StructureValue,
+        on device: House.Device
     ) async throws(CommandError) -> StructureValue? {
         let request = Hearth_V1_TraitCommandRequest(
             target: wire(target), command: trait.encodeArguments(of: command, arguments), options: options)
         let response: Hearth_V1_TraitCommandResponse = try await call(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request,
-            timeout: command.isTimed ? .seconds(10) : .seconds(30))
+            on: device, timeout: command.isTimed ? .seconds(10) : .seconds(30))
         guard command.response != nil else { return nil }
         return try read { try trait.decodeResponse(of: command, response.response.span.bytes) }
     }
 
     /// Writes attributes and gives back all of the trait's.
     func update(
-        _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue
+        _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue, on device: House.Device
     ) async throws(CommandError) -> StructureValue {
         let request = Hearth_V1_TraitUpdateRequest(
             target: wire(target), attributes: trait.encodeAttributes(values), options: options)
         let response: Hearth_V1_TraitUpdateResponse = try await call(
-            MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary), request, timeout: .seconds(10))
+            MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary), request, on: device,
+            timeout: .seconds(10))
         return try read { try trait.decodeAttributes(response.attributes.span.bytes) }
     }
 
@@ -54,12 +57,12 @@ struct HubClient {
     }
 
     private func call<Request: RPCMessage, Response: RPCMessage>(
-        _ method: MethodDescriptor, _ request: Request, timeout: Duration
+        _ method: MethodDescriptor, _ request: Request, on device: House.Device, timeout: Duration
     ) async throws(CommandError) -> Response {
         do throws(RPCError) {
             return try await client.unary(method, request, options: CallOptions(timeout: timeout))
         } catch {
-            throw CommandError(error)
+            throw CommandError(error, changing: device.name)
         }
     }
 

@@ -39,8 +39,10 @@ extension TraitDescriptor {
                     field: name)
             }
             guard attribute.isWritable else {
+                let writable = attributes.filter { $0.isWritable && present[$0.id] != nil }.map(\.name)
+                let wayOut = writable.isEmpty ? "nothing of \(name) can be written" : "writable: \(writable.joined(separator: ", "))"
                 throw TraitError(
-                    .unsupportedWrite, "\(name).\(attribute.name) is read-only", element: .attribute(id),
+                    .unsupportedWrite, "\(name).\(attribute.name) is read-only; \(wayOut)", element: .attribute(id),
                     field: attribute.name, constraint: "read-only")
             }
             let rules = ValueRules(

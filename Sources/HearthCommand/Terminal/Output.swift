@@ -1,0 +1,19 @@
+internal import Foundation
+
+/// Prints lines at once, also into a pipe.
+///
+/// - Throws: ``CommandError``: without a message when nobody reads any more, as for `hearth watch | head -1`.
+func printLine(_ text: String) throws(CommandError) {
+    do {
+        try FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
+    } catch {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+        guard cause.domain != NSPOSIXErrorDomain || cause.code != Int(EPIPE) else { throw CommandError(.brokenPipe, "") }
+        throw CommandError(.output, "the output can't be written: \(cause.localizedFailureReason ?? cause.localizedDescription)")
+    }
+}
+
+/// Prints a line for people where it does not mix with what programs read.
+func printError(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Array((text + "\n").utf8))
+}
