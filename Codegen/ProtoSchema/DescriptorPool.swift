@@ -63,7 +63,11 @@ public struct DescriptorPool: Sendable {
             files.append(parser.parse())
             diagnostics += parser.diagnostics
         }
-        for source in sources { read(source.path, source.text) }
+        // The real descriptor.proto is proto2; what can be extended in it is the same in ours.
+        for source in sources {
+            let isDescriptor = source.path == WellKnown.descriptorFile
+            read(source.path, isDescriptor ? WellKnown.text(of: source.path) ?? source.text : source.text)
+        }
         for path in builtIn where !known.contains(path) {
             if let text = WellKnown.files[path] { read(path, text) }
         }
@@ -88,6 +92,20 @@ public struct DescriptorPool: Sendable {
             for declared in file.enums { enums[declared.fullName] = declared }
             for declared in file.extensions { extensions[declared.fullName] = declared }
         }
+        checkExtensionNumbers()
+    }
+
+    private mutating func checkExtensionNumbers() {
+        var owners: [String: [Int64: String]] = [:]
+        for declared in files.flatMap(\.extensions) {
+            let (name, number) = (declared.fullName, declared.field.number)
+            if let other = owners[declared.extendee, default: [:]].updateValue(name, forKey: number), other != name {
+                diagnostics.append(
+                    ProtoDiagnostic(
+                        declared.field.location,
+                        "options \(other) and \(name) of \(declared.extendee) share number \(number)"))
+            }
+        }
     }
 
     /// The number an enum-typed custom option of a method was set to; nil where it is not set.
@@ -100,31 +118,30 @@ public struct DescriptorPool: Sendable {
     }
 
     private mutating func checkOptions() {
+        var encoder = OptionEncoder(self)
+        func check(_ options: [ProtoOption], _ kind: OptionKind) { _ = encoder.encode(options, on: kind) }
+        func check(_ declared: EnumDescriptor) {
+            check(declared.options, .enumeration)
+            for value in declared.values { check(value.options, .enumValue) }
+        }
+        func check(_ message: MessageDescriptor) {
+            check(message.options, .message)
+            for field in message.fields { check(field.options, .field) }
+            for oneof in message.oneofs { check(oneof.options, .oneof) }
+            for nested in message.enums { check(nested) }
+            for nested in message.messages { check(nested) }
+        }
         for file in files {
+            check(file.options, .file)
+            for message in file.messages { check(message) }
+            for declared in file.enums { check(declared) }
+            for declared in file.extensions { check(declared.field.options, .field) }
             for service in file.services {
-                for method in service.methods { check(method.options, of: "google.protobuf.MethodOptions") }
-                check(service.options, of: "google.protobuf.ServiceOptions")
+                check(service.options, .service)
+                for method in service.methods { check(method.options, .method) }
             }
         }
-    }
-
-    private mutating func check(_ options: [ProtoOption], of extendee: String) {
-        for option in options where option.isCustom {
-            guard let declared = extensions[option.name] else { continue }
-            if declared.extendee != extendee {
-                diagnostics.append(
-                    ProtoDiagnostic(option.location, "option \(option.name) belongs on \(declared.extendee), not here"))
-            } else if case .enumeration(let type) = declared.field.type {
-                let names = enums[type]?.values.map(\.name) ?? []
-                guard case .identifier(let name) = option.value, names.contains(name) else {
-                    diagnostics.append(
-                        ProtoDiagnostic(
-                            option.location, "option \(option.name) is not set to a value of \(type)",
-                            hint: "one of " + names.joined(separator: ", ")))
-                    continue
-                }
-            }
-        }
+        diagnostics += encoder.diagnostics
     }
 }
 

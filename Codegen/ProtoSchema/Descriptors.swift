@@ -11,12 +11,16 @@ public struct ProtoFile: Hashable, Sendable {
     public var options: [ProtoOption] = []
     /// The comment at the head of the file.
     public var comment: [String] = []
+    /// False for a file that is not proto3: nothing behind its syntax was read.
+    public var isRead = true
 
     /// A file another one is built on.
     public struct Import: Hashable, Sendable {
         public var path: String
         /// Who imports the importer sees it too.
         public var isPublic: Bool
+        /// A word that only protobuf's own tools heed.
+        public var isWeak: Bool
         public var location: ProtoLocation
     }
 }
@@ -39,6 +43,7 @@ public struct MessageDescriptor: Hashable, Sendable {
 /// Alternatives of which at most one is set. Its fields name it by index.
 public struct OneofDescriptor: Hashable, Sendable {
     public var name: String
+    public var options: [ProtoOption] = []
     public var comment: [String] = []
     public var location: ProtoLocation
 }
@@ -122,6 +127,8 @@ public struct ServiceMethod: Hashable, Sendable {
     public var output: String
     public var streamsInput: Bool
     public var streamsOutput: Bool
+    /// It ends with braces, in which options may stand, and not with `;`. Descriptors tell the two apart.
+    public var hasBraces = false
     public var options: [ProtoOption] = []
     public var comment: [String] = []
     public var location: ProtoLocation
@@ -133,25 +140,36 @@ public struct ExtensionDescriptor: Hashable, Sendable {
     public var fullName: String
     /// Whole name of the option message: `google.protobuf.MethodOptions`.
     public var extendee: String
+    /// Whole name of the message it is declared in; nil at the top of the file.
+    public var scope: String?
     public var field: FieldDescriptor
 }
 
 /// `option name = value;`, or the same in brackets.
 public struct ProtoOption: Hashable, Sendable {
     /// What an option may be set to.
-    public enum Value: Hashable, Sendable {
+    public indirect enum Value: Hashable, Sendable {
         case identifier(String)
         case integer(Int64)
         case unsigned(UInt64)
         case float(Double)
         case string(String)
-        /// A message in text format. Kept as a fact only: no option of ours is a message.
-        case aggregate
+        /// A message in protobuf's text format. Each value of a list is a part of its own.
+        case aggregate([Part])
+    }
+
+    /// A field that a message in text format sets.
+    public struct Part: Hashable, Sendable {
+        public var name: String
+        public var value: Value
+        public var location: ProtoLocation
     }
 
     /// As written; a custom option's name without the parentheses, whole once the pool is built.
     public var name: String
     public var isCustom: Bool
+    /// The names behind it, where only a part of an option that is a message is set: `(name).path.path`.
+    public var path: [String] = []
     public var value: Value
     public var location: ProtoLocation
 }

@@ -10,13 +10,18 @@ struct Lexer {
     init(file: String, text: String) {
         self.file = file
         self.bytes = Array(text.utf8)
+        // Some editors put a byte order mark in front of UTF-8.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            index = 3
+            lineStart = 3
+        }
     }
 
     mutating func tokens() -> [Token] {
         var result: [Token] = []
         while true {
             let comments = skipBlanks(after: result.isEmpty ? 0 : line)
-            var token = next()
+            guard var token = next() else { continue }
             token.comments = comments
             result.append(token)
             if token.kind == .end { return result }
@@ -107,7 +112,8 @@ struct Lexer {
 
     // MARK: Tokens
 
-    private mutating func next() -> Token {
+    /// Nil behind characters that are none of the language's.
+    private mutating func next() -> Token? {
         let start = location
         guard let byte = peek() else { return Token(kind: .end, location: start) }
         switch byte {
@@ -127,7 +133,7 @@ struct Lexer {
                 while let byte = peek(), byte > 0x7E { advance() }
                 diagnostics.append(
                     ProtoDiagnostic(start, "a character stands here that no .proto file may hold outside strings"))
-                return next()
+                return nil
             }
             return Token(kind: .symbol(byte), location: start)
         }
@@ -142,11 +148,11 @@ struct Lexer {
 
     private mutating func number(at start: ProtoLocation) -> Token {
         let first = index
+        let isHex = peek() == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
         while let byte = peek() {
             let sign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
             let exponent =
-                index > first && (bytes[index - 1] | 0x20) == UInt8(ascii: "e")
-                && !text(first..<index).hasPrefix("0x")
+                index > first && (bytes[index - 1] | 0x20) == UInt8(ascii: "e") && !isHex
             guard Self.isWord(byte) || byte == UInt8(ascii: ".") || sign && exponent else { break }
             advance()
         }
@@ -189,12 +195,40 @@ struct Lexer {
         case UInt8(ascii: "n"): content.append(0x0A)
         case UInt8(ascii: "t"): content.append(0x09)
         case UInt8(ascii: "r"): content.append(0x0D)
+        case UInt8(ascii: "a"): content.append(0x07)
+        case UInt8(ascii: "b"): content.append(0x08)
+        case UInt8(ascii: "f"): content.append(0x0C)
+        case UInt8(ascii: "v"): content.append(0x0B)
+        case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "\""): content.append(byte)
         case UInt8(ascii: "x"), UInt8(ascii: "X"):
             content.append(UInt8(truncatingIfNeeded: digits(radix: 16, atMost: 2, value: 0)))
+        case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            let scalar = codePoint(digits: byte == UInt8(ascii: "u") ? 4 : 8)
+            content += Array(String(Character(scalar)).utf8)
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
             content.append(UInt8(truncatingIfNeeded: digits(radix: 8, atMost: 2, value: UInt32(byte - 48))))
-        default: content.append(byte)
+        default:
+            let mark = Character(UnicodeScalar(byte))
+            let place = ProtoLocation(file: file, line: line, column: index - lineStart - 1)
+            diagnostics.append(ProtoDiagnostic(place, "'\\\(mark)' is no escape", hint: "a backslash itself is \\\\"))
         }
+    }
+
+    /// Two escapes of four digits may be the halves of one character.
+    private mutating func codePoint(digits count: Int) -> UnicodeScalar {
+        let start = location
+        var value = digits(radix: 16, atMost: count, value: 0)
+        if value >> 10 == 0xD800 >> 10, peek() == UInt8(ascii: "\\"), peek(1) == UInt8(ascii: "u") {
+            advance()
+            advance()
+            let low = digits(radix: 16, atMost: 4, value: 0)
+            value = low >> 10 == 0xDC00 >> 10 ? 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF) : 0xD800
+        }
+        guard let scalar = UnicodeScalar(value) else {
+            diagnostics.append(ProtoDiagnostic(start, "an escape names no character of Unicode"))
+            return "?"
+        }
+        return scalar
     }
 
     private mutating func digits(radix: UInt32, atMost count: Int, value: UInt32) -> UInt32 {

@@ -43,6 +43,8 @@ struct NameTable {
 /// Which files each file sees: those it imports, and what those import publicly.
 struct FileVisibility {
     private(set) var visible: [String: Set<String>] = [:]
+    /// Files that import, also by a public import of another, what is missing or could not be read.
+    private(set) var incomplete: Set<String> = []
     private(set) var diagnostics: [ProtoDiagnostic] = []
 
     init(_ files: [ProtoFile]) {
@@ -53,6 +55,7 @@ struct FileVisibility {
             var queue: [String] = []
             for wanted in file.imports {
                 if byPath[wanted.path] == nil {
+                    seen.insert(wanted.path)
                     diagnostics.append(
                         ProtoDiagnostic(
                             wanted.location, "imported file \(wanted.path) was not found",
@@ -69,6 +72,7 @@ struct FileVisibility {
                 }
             }
             visible[file.path] = seen
+            if seen.contains(where: { byPath[$0]?.isRead != true }) { incomplete.insert(file.path) }
         }
         diagnostics += Self.cycles(files, byPath)
     }

@@ -1,7 +1,10 @@
 extension Parser {
     mutating func parse() -> ProtoFile {
         file.comment = token.comments.first.map { $0.lines } ?? []
-        guard syntaxStatement() else { return file }
+        guard syntaxStatement() else {
+            file.isRead = false
+            return file
+        }
         while !atEnd {
             do throws(ProtoDiagnostic) {
                 try topLevel()
@@ -52,6 +55,9 @@ extension Parser {
         switch word {
         case "package":
             let name = try dottedName("the package's name")
+            if !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty && file.extensions.isEmpty) {
+                report("the package stands behind declarations", at: start, hint: "put it above them")
+            }
             if !file.package.isEmpty { report("the file already has package \(file.package)", at: start) }
             file.package = name
             try expect(";")
@@ -60,7 +66,7 @@ extension Parser {
         case "message": file.messages.append(try message(scope: file.package, above: above, depth: 0))
         case "enum": file.enums.append(try enumeration(scope: file.package, above: above))
         case "service": file.services.append(try service(above: above))
-        case "extend": try extend(scope: file.package)
+        case "extend": try extend(inside: nil)
         default:
             throw ProtoDiagnostic(
                 start, "'\(word)' starts nothing that a .proto file holds",
@@ -70,22 +76,24 @@ extension Parser {
 
     private mutating func importStatement(at start: ProtoLocation) throws(ProtoDiagnostic) {
         let isPublic = take(word: "public")
-        if take(word: "weak") { report("weak imports are not read", at: start, hint: "leave out 'weak'") }
+        let isWeak = !isPublic && take(word: "weak")
         let path = try string("the imported file's path")
         try expect(";")
-        file.imports.append(ProtoFile.Import(path: path, isPublic: isPublic, location: start))
+        file.imports.append(ProtoFile.Import(path: path, isPublic: isPublic, isWeak: isWeak, location: start))
     }
 
     // MARK: Extensions
 
-    mutating func extend(scope: String) throws(ProtoDiagnostic) {
+    mutating func extend(inside message: String?) throws(ProtoDiagnostic) {
         let extendee = try dottedName("the extended message's name")
         try expect("{")
+        if at("}") { throw unexpected("a field") }
         while !at("}"), !atEnd {
             if take(";") { continue }
             let field = try field(above: commentAbove(), oneof: nil)
-            let fullName = scope.isEmpty ? field.name : scope + "." + field.name
-            file.extensions.append(ExtensionDescriptor(fullName: fullName, extendee: extendee, field: field))
+            let fullName = qualified(field.name, in: message ?? file.package)
+            file.extensions.append(
+                ExtensionDescriptor(fullName: fullName, extendee: extendee, scope: message, field: field))
         }
         try expect("}")
     }
@@ -128,6 +136,7 @@ extension Parser {
             name: name, input: input.type, output: output.type, streamsInput: input.streams,
             streamsOutput: output.streams, location: location)
         if take("{") {
+            result.hasBraces = true
             result.comment = comment(above: above)
             while !at("}"), !atEnd {
                 if take(";") { continue }

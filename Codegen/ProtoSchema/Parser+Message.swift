@@ -45,10 +45,10 @@ extension Parser {
             message.options.append(try optionStatement())
         case "reserved":
             advance()
-            try reserved(numbers: &message.reservedNumbers, names: &message.reservedNames, largest: 536_870_911)
+            try reserved(numbers: &message.reservedNumbers, names: &message.reservedNames, allowed: 1...536_870_911)
         case "extend":
             advance()
-            try extend(scope: message.fullName)
+            try extend(inside: message.fullName)
         case "extensions":
             throw ProtoDiagnostic(start, "proto3 has no extension ranges", hint: "leave room with google.protobuf.Any")
         default:
@@ -66,9 +66,9 @@ extension Parser {
         while !at("}"), !atEnd {
             if take(";") { continue }
             let above = commentAbove()
-            if at(word: "option"), isFollowedByTypeName() {
+            if at(word: "option"), isFollowedByTypeName() || isFollowedBy("(") {
                 advance()
-                _ = try optionStatement()
+                message.oneofs[position].options.append(try optionStatement())
                 continue
             }
             let field = try field(above: above, oneof: position)
@@ -157,12 +157,14 @@ extension Parser {
         let above = commentAbove()
         let location = token.location
         let name = try identifier("a value's name")
-        if name == "option", !at("=") {
+        // As protoc has it, these two words name no value.
+        if name == "option" {
             result.options.append(try optionStatement())
             return
         }
-        if name == "reserved", !at("=") {
-            try reserved(numbers: &result.reservedNumbers, names: &result.reservedNames, largest: Int64(Int32.max))
+        if name == "reserved" {
+            let allowed = Int64(Int32.min)...Int64(Int32.max)
+            try reserved(numbers: &result.reservedNumbers, names: &result.reservedNames, allowed: allowed)
             return
         }
         try expect("=", hint: "every value has a number: \(name) = 0")
@@ -177,7 +179,7 @@ extension Parser {
     // MARK: Reserved
 
     private mutating func reserved(
-        numbers: inout [ClosedRange<Int64>], names: inout [String], largest: Int64
+        numbers: inout [ClosedRange<Int64>], names: inout [String], allowed: ClosedRange<Int64>
     ) throws(ProtoDiagnostic) {
         repeat {
             if case .string = token.kind {
@@ -187,9 +189,21 @@ extension Parser {
             let location = token.location
             let first = try integer("a reserved number")
             var last = first
-            if take(word: "to") { last = take(word: "max") ? largest : try integer("the last reserved number") }
+            if take(word: "to") {
+                last = take(word: "max") ? allowed.upperBound : try integer("the last reserved number")
+            }
             guard first <= last else {
                 throw ProtoDiagnostic(location, "reserved range \(first) to \(last) runs backwards")
+            }
+            guard allowed.contains(first), allowed.contains(last) else {
+                throw ProtoDiagnostic(
+                    location, "reserved range \(first) to \(last) leaves what numbers there are",
+                    hint: "they go from \(allowed.lowerBound) to \(allowed.upperBound)")
+            }
+            if let other = numbers.first(where: { $0.overlaps(first...last) }) {
+                throw ProtoDiagnostic(
+                    location,
+                    "reserved range \(first) to \(last) overlaps \(other.lowerBound) to \(other.upperBound)")
             }
             numbers.append(first...last)
         } while take(",")

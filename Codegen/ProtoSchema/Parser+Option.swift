@@ -17,23 +17,16 @@ extension Parser {
     private mutating func optionAssignment() throws(ProtoDiagnostic) -> ProtoOption {
         let location = token.location
         let isCustom = take("(")
-        var name = try dottedName("an option's name")
+        let name = try dottedName("an option's name")
         if isCustom { try expect(")") }
-        // Parts of an option that is a message: the whole is known by its first name.
-        while take(".") {
-            if take("(") {
-                name += "." + (try dottedName("an option's name"))
-                try expect(")")
-            } else {
-                name += "." + (try identifier("an option's name"))
-            }
-        }
+        var path: [String] = []
+        while take(".") { path.append(try identifier("the name of a part of the option")) }
         try expect("=")
-        return ProtoOption(name: name, isCustom: isCustom, value: try optionValue(), location: location)
+        let value = at("{") ? try aggregate(depth: 0) : try scalar()
+        return ProtoOption(name: name, isCustom: isCustom, path: path, value: value, location: location)
     }
 
-    private mutating func optionValue() throws(ProtoDiagnostic) -> ProtoOption.Value {
-        if at("{") { return try aggregate() }
+    private mutating func scalar() throws(ProtoDiagnostic) -> ProtoOption.Value {
         if case .string = token.kind { return .string(try string("an option's value")) }
         let negative = take("-")
         switch token.kind {
@@ -54,15 +47,50 @@ extension Parser {
         }
     }
 
-    private mutating func aggregate() throws(ProtoDiagnostic) -> ProtoOption.Value {
+    // MARK: Text format
+
+    /// At `{` or `<`.
+    private mutating func aggregate(depth: Int) throws(ProtoDiagnostic) -> ProtoOption.Value {
         let start = token.location
-        var depth = 0
-        repeat {
-            if at("{") { depth += 1 }
-            if at("}") { depth -= 1 }
+        guard depth < Self.deepestNesting else {
+            throw ProtoDiagnostic(start, "an option is nested more than \(Self.deepestNesting) deep")
+        }
+        let end: Character = at("<") ? ">" : "}"
+        advance()
+        var parts: [ProtoOption.Part] = []
+        while !take(end) {
             guard !atEnd else { throw ProtoDiagnostic(start, "'{' is never closed") }
+            try textField(into: &parts, depth: depth)
+        }
+        return .aggregate(parts)
+    }
+
+    private mutating func textField(
+        into parts: inout [ProtoOption.Part], depth: Int
+    ) throws(ProtoDiagnostic) {
+        let location = token.location
+        if at("[") {
+            throw ProtoDiagnostic(
+                location, "extensions and Any are not read in an option's value", hint: "set the fields by name")
+        }
+        let name = try identifier("the name of a field")
+        let hasColon = take(":")
+        if at("[") {
             advance()
-        } while depth > 0
-        return .aggregate
+            while !at("]") {
+                parts.append(
+                    ProtoOption.Part(name: name, value: try textValue(depth: depth), location: location))
+                guard take(",") else { break }
+            }
+            try expect("]")
+        } else {
+            guard hasColon || at("{") || at("<") else { throw unexpected("':'") }
+            parts.append(ProtoOption.Part(name: name, value: try textValue(depth: depth), location: location))
+        }
+        if !take(",") { _ = take(";") }
+    }
+
+    private mutating func textValue(depth: Int) throws(ProtoDiagnostic) -> ProtoOption.Value {
+        at("{") || at("<") ? try aggregate(depth: depth + 1) : try scalar()
     }
 }

@@ -15,8 +15,8 @@ struct Resolver {
         path = file.path
         var file = file
         for index in file.messages.indices { resolve(&file.messages[index]) }
-        for index in file.enums.indices { resolve(&file.enums[index].options, scope: file.package) }
-        for index in file.services.indices { resolve(&file.services[index], package: file.package) }
+        for index in file.enums.indices { resolve(&file.enums[index]) }
+        for index in file.services.indices { resolve(&file.services[index]) }
         for index in file.extensions.indices { resolve(&file.extensions[index], package: file.package) }
         resolve(&file.options, scope: file.package)
         return file
@@ -25,7 +25,21 @@ struct Resolver {
     private mutating func resolve(_ message: inout MessageDescriptor) {
         for index in message.fields.indices { resolve(&message.fields[index], scope: message.fullName) }
         for index in message.messages.indices { resolve(&message.messages[index]) }
-        resolve(&message.options, scope: message.fullName)
+        for index in message.enums.indices { resolve(&message.enums[index]) }
+        for index in message.oneofs.indices { resolve(&message.oneofs[index].options, scope: message.fullName) }
+        resolve(&message.options, scope: Self.parent(of: message.fullName))
+    }
+
+    private mutating func resolve(_ declared: inout EnumDescriptor) {
+        // An enum's values stand beside it, so what they name is searched there too.
+        let scope = Self.parent(of: declared.fullName)
+        resolve(&declared.options, scope: scope)
+        for index in declared.values.indices { resolve(&declared.values[index].options, scope: scope) }
+    }
+
+    /// Where an element stands, and its options are looked up.
+    private static func parent(of fullName: String) -> String {
+        fullName.lastIndex(of: ".").map { String(fullName[..<$0]) } ?? ""
     }
 
     private mutating func resolve(_ field: inout FieldDescriptor, scope: String) {
@@ -42,11 +56,19 @@ struct Resolver {
         }
     }
 
-    private mutating func resolve(_ service: inout ServiceDescriptor, package: String) {
-        resolve(&service.options, scope: package)
+    private mutating func resolve(_ service: inout ServiceDescriptor) {
+        resolve(&service.options, scope: Self.parent(of: service.fullName))
+        let own = Set(service.methods.map(\.name))
         for index in service.methods.indices {
             var method = service.methods[index]
-            resolve(&method.options, scope: package)
+            for written in Set([method.input, method.output]) where own.contains(written) {
+                diagnostics.append(
+                    ProtoDiagnostic(
+                        method.location,
+                        "method \(method.name) names '\(written)', which inside its service is a method",
+                        hint: "write the message's name with its package"))
+            }
+            resolve(&method.options, scope: service.fullName)
             method.input = message(method.input, of: method, scope: service.fullName)
             method.output = message(method.output, of: method, scope: service.fullName)
             service.methods[index] = method
@@ -65,9 +87,10 @@ struct Resolver {
     }
 
     private mutating func resolve(_ declared: inout ExtensionDescriptor, package: String) {
-        resolve(&declared.field, scope: package)
+        let scope = declared.scope ?? package
+        resolve(&declared.field, scope: scope)
         let location = declared.field.location
-        guard let extendee = find(declared.extendee, scope: package, for: "extend", at: location) else { return }
+        guard let extendee = find(declared.extendee, scope: scope, for: "extend", at: location) else { return }
         declared.extendee = extendee
         if !(extendee.hasPrefix("google.protobuf.") && extendee.hasSuffix("Options")) {
             diagnostics.append(
@@ -99,13 +122,15 @@ struct Resolver {
             var scope = Substring(scope)
             while true {
                 let prefix = scope.isEmpty ? "" : scope + "."
-                // A package of the right first name, in which the rest means nothing, does not end the search.
+                // A package or an option of the right first name does not end the search where the rest means nothing.
                 if names.kinds[prefix + written] != nil { return check(prefix + written, for: user, at: location) }
-                if let kind = names.kinds[prefix + first], kind != .package { break }
+                if let kind = names.kinds[prefix + first], kind != .package, kind != .option { break }
                 guard !scope.isEmpty else { break }
                 scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
             }
         }
+        // What such a file lacks was reported already; the name would be in there.
+        guard !visibility.incomplete.contains(path) else { return nil }
         diagnostics.append(
             ProtoDiagnostic(location, "\(user) names '\(written)', which no file declares", hint: hint(for: written)))
         return nil

@@ -6,8 +6,12 @@ struct Validator {
         var validator = Validator()
         for message in file.messages { validator.check(message) }
         for declared in file.enums { validator.check(declared) }
-        validator.checkValueNames(file.enums)
+        let services = file.services.map(\.name)
+        let extensions = file.extensions.filter { $0.scope == nil }.map(\.field.name)
+        let types = file.messages.map(\.name) + file.enums.map(\.name)
+        validator.checkValueNames(file.enums, beside: Set(types + services + extensions))
         for service in file.services { validator.check(service) }
+        for declared in file.extensions { validator.check(declared) }
         return validator.diagnostics
     }
 
@@ -15,15 +19,70 @@ struct Validator {
         diagnostics.append(ProtoDiagnostic(location, message, hint: hint))
     }
 
+    private mutating func check(_ declared: ExtensionDescriptor) {
+        let field = declared.field
+        checkNumber(of: field, reserved: [], in: declared.extendee)
+        checkPseudoOptions(of: field)
+        checkFit(of: field)
+        if declared.extendee.hasPrefix("google.protobuf."), field.number < 1000 {
+            report(
+                field.location, "extension \(field.name) has number \(field.number)",
+                hint: "those below 1000 belong to protobuf; begin at 50000 for your own")
+        }
+        if case .map = field.label { report(field.location, "extension \(field.name) may not be a map") }
+        if field.options.contains(where: { $0.isPseudo }) {
+            report(field.location, "extension \(field.name) may not set its JSON name")
+        }
+    }
+
+    private mutating func checkPseudoOptions(of field: FieldDescriptor) {
+        for option in field.options where option.isPseudo {
+            if option.name == "default" {
+                report(option.location, "proto3 has no defaults of one's own", hint: "mark the field optional")
+            } else if case .string = option.value {
+                continue
+            } else {
+                report(option.location, "json_name of field \(field.name) is not set to a string")
+            }
+        }
+    }
+
+    /// Options that only fields of some types may have.
+    private mutating func checkFit(of field: FieldDescriptor) {
+        for option in field.options where !option.isCustom {
+            let fits: Bool
+            switch (option.name, field.type) {
+            case ("packed", .string), ("packed", .bytes), ("packed", .message):
+                fits = option.value != .identifier("true")
+            case ("packed", _): fits = field.label == .repeated || option.value != .identifier("true")
+            case ("jstype", .int64), ("jstype", .uint64), ("jstype", .sint64), ("jstype", .fixed64),
+                ("jstype", .sfixed64):
+                fits = true
+            case ("jstype", _): fits = option.value == .identifier("JS_NORMAL")
+            case ("lazy", .message), ("unverified_lazy", .message): fits = true
+            case ("lazy", _), ("unverified_lazy", _): fits = option.value != .identifier("true")
+            default: fits = true
+            }
+            if !fits { report(option.location, "option \(option.name) does not fit the type of field \(field.name)") }
+        }
+    }
+
     private mutating func check(_ message: MessageDescriptor) {
+        var jsonNames: [String: String] = [:]
         var numbers: [Int64: String] = [:]
         var names: Set<String> = []
+        let nested = Set(message.messages.map(\.name) + message.enums.map(\.name))
         for field in message.fields {
-            checkNumber(of: field, in: message)
+            checkNumber(of: field, reserved: message.reservedNumbers, in: message.fullName)
+            checkPseudoOptions(of: field)
+            checkFit(of: field)
             if let other = numbers.updateValue(field.name, forKey: field.number) {
                 report(
                     field.location,
                     "fields \(other) and \(field.name) of \(message.fullName) share number \(field.number)")
+            }
+            if nested.contains(field.name) {
+                report(field.location, "field \(field.name) has the name of a type nested in \(message.fullName)")
             }
             if !names.insert(field.name).inserted {
                 report(field.location, "\(message.fullName) has two fields called \(field.name)")
@@ -31,26 +90,39 @@ struct Validator {
             if message.reservedNames.contains(field.name) {
                 report(field.location, "the name \(field.name) is reserved in \(message.fullName)")
             }
-            if let option = field.options.first(where: { !$0.isCustom && $0.name == "default" }) {
-                report(option.location, "proto3 has no defaults of one's own", hint: "mark the field optional")
+            // protoc compares the plain names without case and underscores, whatever json_name says.
+            for key in Set([field.jsonName, field.name.lowercased().filter { $0 != "_" }]) {
+                if let other = jsonNames.updateValue(field.name, forKey: key), other != field.name {
+                    report(
+                        field.location,
+                        "fields \(other) and \(field.name) of \(message.fullName) have the same name in JSON")
+                    break
+                }
+            }
+            if case .map = field.label, nested.contains(field.mapEntryName) {
+                report(
+                    field.location,
+                    "the entry of map \(field.name) takes the name of \(message.fullName).\(field.mapEntryName)")
             }
         }
-        for oneof in message.oneofs where !names.insert(oneof.name).inserted {
+        for oneof in message.oneofs where nested.contains(oneof.name) || !names.insert(oneof.name).inserted {
             report(oneof.location, "\(message.fullName) has two members called \(oneof.name)")
         }
         for nested in message.messages { check(nested) }
         for nested in message.enums { check(nested) }
-        checkValueNames(message.enums)
+        checkValueNames(message.enums, beside: names.union(nested))
     }
 
-    private mutating func checkNumber(of field: FieldDescriptor, in message: MessageDescriptor) {
+    private mutating func checkNumber(
+        of field: FieldDescriptor, reserved: [ClosedRange<Int64>], in message: String
+    ) {
         let number = field.number
         if !(1...536_870_911).contains(number) {
             report(field.location, "field \(field.name) has number \(number)", hint: "numbers go from 1 to 536870911")
         } else if (19_000...19_999).contains(number) {
             report(field.location, "field \(field.name) has number \(number); 19000 to 19999 belong to protobuf")
-        } else if message.reservedNumbers.contains(where: { $0.contains(number) }) {
-            report(field.location, "number \(number) of field \(field.name) is reserved in \(message.fullName)")
+        } else if reserved.contains(where: { $0.contains(number) }) {
+            report(field.location, "number \(number) of field \(field.name) is reserved in \(message)")
         }
     }
 
@@ -84,10 +156,15 @@ struct Validator {
     }
 
     /// Values share the scope that their enum stands in.
-    private mutating func checkValueNames(_ enums: [EnumDescriptor]) {
+    private mutating func checkValueNames(_ enums: [EnumDescriptor], beside taken: Set<String>) {
         var owners: [String: String] = [:]
         for declared in enums {
             for value in declared.values {
+                if taken.contains(value.name) {
+                    report(
+                        value.location, "value \(value.name) has the name of what stands beside enum \(declared.name)",
+                        hint: "begin each value's name with its enum's")
+                }
                 if let other = owners.updateValue(declared.name, forKey: value.name) {
                     report(
                         value.location, "value \(value.name) stands in enum \(other) and in \(declared.name) beside it",

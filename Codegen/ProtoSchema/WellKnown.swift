@@ -5,6 +5,7 @@ public enum WellKnown {
     static let files: [String: String] = {
         var result: [String: String] = [
             "google/protobuf/any.proto": file(
+                "Any",
                 """
                 // A message of any type.
                 message Any {
@@ -15,19 +16,25 @@ public enum WellKnown {
                 }
                 """),
             "google/protobuf/duration.proto": file(
+                "Duration",
                 """
                 // A span of time; seconds and nanos have the same sign.
                 message Duration { int64 seconds = 1; int32 nanos = 2; }
                 """),
             "google/protobuf/timestamp.proto": file(
+                "Timestamp",
                 """
                 // A point in time: seconds since 1970-01-01 UTC, and nanoseconds that count forward from there.
                 message Timestamp { int64 seconds = 1; int32 nanos = 2; }
                 """),
-            "google/protobuf/empty.proto": file("// Nothing.\nmessage Empty {}"),
+            "google/protobuf/empty.proto": file(
+                "Empty",
+                "// Nothing.\nmessage Empty {}"),
             "google/protobuf/field_mask.proto": file(
+                "FieldMask",
                 "// Fields by their paths.\nmessage FieldMask { repeated string paths = 1; }"),
             "google/protobuf/struct.proto": file(
+                "Struct",
                 """
                 // A JSON object.
                 message Struct { map<string, Value> fields = 1; }
@@ -50,6 +57,11 @@ public enum WellKnown {
             "google/rpc/status.proto": """
             syntax = "proto3";
             package google.rpc;
+            option go_package = "google.golang.org/genproto/googleapis/rpc/status;status";
+            option java_package = "com.google.rpc";
+            option java_outer_classname = "StatusProto";
+            option java_multiple_files = true;
+            option objc_class_prefix = "RPC";
             import "google/protobuf/any.proto";
             // What went wrong with a call.
             message Status {
@@ -64,12 +76,14 @@ public enum WellKnown {
         ]
         let wrapped = ["Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes"]
         result["google/protobuf/wrappers.proto"] = file(
+            "Wrappers",
             wrapped.map { "// One \($0.lowercased()).\nmessage \($0)Value { \($0.lowercased()) value = 1; }" }
                 .joined(separator: "\n"))
         let extended = [
             "File", "Message", "Field", "Oneof", "Enum", "EnumValue", "Service", "Method", "ExtensionRange",
         ]
         result["google/protobuf/descriptor.proto"] = file(
+            "Descriptor",
             extended.map { "message \($0)Options {}" }.joined(separator: "\n"))
         return result
     }()
@@ -91,7 +105,19 @@ public enum WellKnown {
         return files.sorted { $0.key < $1.key }.first { $0.value.contains("message \(last) ") }?.key
     }
 
-    private static func file(_ body: String) -> String {
-        "syntax = \"proto3\";\npackage google.protobuf;\n" + body
+    /// With the options that the file has in protobuf, so that its descriptor is the same.
+    private static func file(_ title: String, _ body: String) -> String {
+        """
+        syntax = "proto3";
+        package google.protobuf;
+        option csharp_namespace = "Google.Protobuf.WellKnownTypes";
+        option go_package = "google.golang.org/protobuf/types/known/\(title.lowercased())pb";
+        option java_package = "com.google.protobuf";
+        option java_outer_classname = "\(title)Proto";
+        option java_multiple_files = true;
+        option objc_class_prefix = "GPB";
+        \(title == "Any" ? "" : "option cc_enable_arenas = true;")
+        \(body)
+        """
     }
 }

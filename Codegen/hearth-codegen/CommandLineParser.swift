@@ -11,6 +11,8 @@ enum CommandLineParser {
                hearth-codegen bind --module NAME --output PATH [--protos DIR] [--names FILE.json]
                                    [--root DIR] FILE.matter|FILE.proto...
                hearth-codegen print [--plain] FILE.matter
+               hearth-codegen describe TRAIT [--json] [--package DIR] [FILE.matter...]
+               hearth-codegen diff OLD.matter NEW.matter [--json]
         generate  writes all bindings of the package from its Schemas folder
         check     fails when a committed binding differs from what generate would write
         bind      writes the Swift bindings of a maker's own files into a folder, or into one file where PATH ends in
@@ -18,6 +20,9 @@ enum CommandLineParser {
                   gives names that no rule does, vendors' above all: {"vendors": {"0xFFF1": "Acme"}}. Paths of .proto
                   files and their imports are taken from --root
         print     prints a schema file; --plain leaves out what other tools do not read
+        describe  prints a trait of the package's schemas, or of the given files; --json for tools
+        diff      prints what changed from OLD to NEW, each change compatible or breaking; exits with 0 when all are
+                  compatible, 1 when something breaks, 65 when a schema cannot be read or has errors
         """
 
     static func parse(_ arguments: [String]) throws -> any Command {
@@ -50,6 +55,17 @@ enum CommandLineParser {
             let files = try rest.positional()
             guard files.count == 1 else { throw UsageError(message: "print needs one schema file") }
             return PrintCommand(path: files[0], isPlain: isPlain)
+        case "describe":
+            let isJSON = rest.flag("--json")
+            let root = try rest.value(of: "--package") ?? "."
+            let arguments = try rest.positional()
+            guard let trait = arguments.first else { throw UsageError(message: "describe needs the name of a trait") }
+            return DescribeCommand(trait: trait, files: Array(arguments.dropFirst()), root: root, isJSON: isJSON)
+        case "diff":
+            let isJSON = rest.flag("--json")
+            let files = try rest.positional()
+            guard files.count == 2 else { throw UsageError(message: "diff needs two schema files, the old one first") }
+            return DiffCommand(old: files[0], new: files[1], isJSON: isJSON)
         case "help", "--help", "-h":
             return HelpCommand()
         default:

@@ -35,7 +35,7 @@ extension HTTP2Session {
         state.reportsSent = true
         var provider = bodyProvider(state)
         let id = nghttp2_submit_request(
-            session, nil, headers.fields, headers.count, &provider, UnsafeMutableRawPointer(bitPattern: state.slot + 1))
+            session, nil, headers.fields, headers.count, &provider, state.handle)
         guard id > 0 else {
             giveBack(state)
             return nil
@@ -46,7 +46,7 @@ extension HTTP2Session {
 
     private func bodyProvider(_ state: StreamState) -> nghttp2_data_provider {
         var provider = nghttp2_data_provider()
-        provider.source.ptr = UnsafeMutableRawPointer(bitPattern: state.slot + 1)
+        provider.source.ptr = state.handle
         provider.read_callback = Library.readBody
         return provider
     }

@@ -26,25 +26,28 @@ public final class HTTP2Session {
 
     public let role: Role
     let options: Options
-    /// The library's session; nil only while `init` runs.
-    var session: OpaquePointer?
-    var streams: [StreamState] = []
-    private var freeSlots: [Int] = []
-    public private(set) var openStreams = 0
+    // Exclusivity is unchecked here and in `StreamState`: one thread uses a session, and no access to these lasts while
+    // the library or its user is called. The checks would be a tenth of a call's instructions.
 
-    var events: [HTTP2Event] = []
-    private var spareEvents: [HTTP2Event] = []
+    /// The library's session; nil only while `init` runs.
+    @exclusivity(unchecked) var session: OpaquePointer?
+    @exclusivity(unchecked) var streams: [StreamState] = []
+    @exclusivity(unchecked) private var freeSlots: [Int] = []
+    @exclusivity(unchecked) public private(set) var openStreams = 0
+
+    @exclusivity(unchecked) var events: [HTTP2Event] = []
+    @exclusivity(unchecked) private var spareEvents: [HTTP2Event] = []
 
     // One header block is read at a time: frames of others may not come between its pieces (RFC 9113 §4.3).
     private let block: UnsafeMutableRawBufferPointer
-    private var blockLength = 0
-    private var blockFields = 0
-    private var blockListBytes = 0
-    private var lastBlock = HeaderBlock(bytes: [])
+    @exclusivity(unchecked) private var blockLength = 0
+    @exclusivity(unchecked) private var blockFields = 0
+    @exclusivity(unchecked) private var blockListBytes = 0
+    @exclusivity(unchecked) private var lastBlock = HeaderBlock(bytes: [])
 
     /// Where the bytes that are being received stand.
-    private var input: UnsafePointer<UInt8>?
-    private var consumed = 0
+    @exclusivity(unchecked) private var input: UnsafePointer<UInt8>?
+    @exclusivity(unchecked) private var consumed = 0
     private var resets = 0
     private var failure: HTTP2Error?
 
@@ -164,10 +167,11 @@ public final class HTTP2Session {
         return state.id == stream.id ? state : nil
     }
 
-    /// The library keeps the slot, plus one, beside each stream.
-    private func state(id: Int32) -> StreamState? {
-        guard let data = nghttp2_session_get_stream_user_data(session, id) else { return nil }
-        return state(HTTP2Stream(slot: Int(bitPattern: data) - 1, id: id))
+    /// Calls `body` with the state of an open stream; the library keeps its handle beside the stream.
+    @inline(__always)
+    private func withState(_ id: Int32, _ body: (StreamState) -> Void) {
+        guard let handle = nghttp2_session_get_stream_user_data(session, id) else { return }
+        StreamState.with(handle) { if $0.id == id { body($0) } }
     }
 
     // MARK: What the library's callbacks record
@@ -178,7 +182,7 @@ public final class HTTP2Session {
         blockListBytes = 0
         guard isRequest, role == .server else { return }
         let state = open(id)
-        nghttp2_session_set_stream_user_data(session, id, UnsafeMutableRawPointer(bitPattern: state.slot + 1))
+        nghttp2_session_set_stream_user_data(session, id, state.handle)
     }
 
     func header(_ name: UnsafePointer<UInt8>?, _ nameLength: Int, _ value: UnsafePointer<UInt8>?, _ valueLength: Int) {
@@ -198,7 +202,10 @@ public final class HTTP2Session {
     }
 
     func endedHeaders(_ id: Int32, isEnd: Bool) {
-        guard let state = state(id: id) else { return }
+        withState(id) { endedHeaders($0, isEnd: isEnd) }
+    }
+
+    private func endedHeaders(_ state: StreamState, isEnd: Bool) {
         if isEnd { state.isReceiving = false }
         guard blockFields <= options.maxHeaderFields, blockListBytes <= options.maxHeaderListBytes else {
             events.append(.headersTooLarge(state.stream))
@@ -217,20 +224,20 @@ public final class HTTP2Session {
         // The connection's window follows the reading of bytes, the stream's window that of messages (`consume`):
         // so a slow stream never stops the others.
         consumed += count
-        guard let bytes, let input, let state = state(id: id) else { return }
+        guard let bytes, let input else { return }
         let start = bytes - input
-        events.append(.data(state.stream, start..<(start + count)))
+        withState(id) { events.append(.data($0.stream, start..<(start + count))) }
     }
 
     func endedData(_ id: Int32) {
-        guard let state = state(id: id) else { return }
-        state.isReceiving = false
-        events.append(.end(state.stream))
+        withState(id) {
+            $0.isReceiving = false
+            events.append(.end($0.stream))
+        }
     }
 
     func closed(_ id: Int32, _ code: UInt32) {
-        guard let state = state(id: id) else { return }
-        finish(state, ErrorCode(rawValue: code))
+        withState(id) { finish($0, ErrorCode(rawValue: code)) }
     }
 
     private func finish(_ state: StreamState, _ code: ErrorCode) {
@@ -257,13 +264,15 @@ public final class HTTP2Session {
 
     /// A server that has answered needs no more of the request (RFC 9113 §8.1).
     func sentEnd(_ id: Int32) {
-        guard role == .server, let state = state(id: id), state.isReceiving else { return }
-        nghttp2_submit_rst_stream(session, 0, id, ErrorCode.noError.rawValue)
+        guard role == .server else { return }
+        withState(id) {
+            if $0.isReceiving { nghttp2_submit_rst_stream(session, 0, id, ErrorCode.noError.rawValue) }
+        }
     }
 
-    func body(_ slot: Int, into buffer: UnsafeMutableRawBufferPointer, _ flags: UnsafeMutablePointer<UInt32>) -> Int {
-        guard slot >= 0, slot < streams.count else { return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue) }
-        let state = streams[slot]
+    func body(
+        of state: StreamState, into buffer: UnsafeMutableRawBufferPointer, _ flags: UnsafeMutablePointer<UInt32>
+    ) -> Int {
         let count = state.take(into: buffer)
         if count > 0, state.reportsSent { events.append(.sent(state.stream, bytes: count)) }
         guard state.isEmpty else { return count }

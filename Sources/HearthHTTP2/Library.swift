@@ -17,10 +17,12 @@ enum Library {
         return options
     }
 
+    /// Calls `body` with the session to which a callback belongs. Whoever handed bytes in or asks for some holds it, so
+    /// it is not retained: that would be a dozen times for each request.
     @inline(__always)
-    private static func of(_ data: UnsafeMutableRawPointer?) -> HTTP2Session? {
-        guard let data else { return nil }
-        return Unmanaged<HTTP2Session>.fromOpaque(data).takeUnretainedValue()
+    private static func with<R>(_ data: UnsafeMutableRawPointer?, else other: R, _ body: (HTTP2Session) -> R) -> R {
+        guard let data else { return other }
+        return Unmanaged<HTTP2Session>.fromOpaque(data)._withUnsafeGuaranteedRef(body)
     }
 
     private static func makeCallbacks() -> OpaquePointer? {
@@ -28,66 +30,74 @@ enum Library {
         guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
         nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, own in
             guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
-            Library.of(own)?.beganHeaders(
-                frame.pointee.hd.stream_id, isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
+            Library.with(own, else: ()) {
+                $0.beganHeaders(
+                    frame.pointee.hd.stream_id, isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
+            }
             return 0
         }
         nghttp2_session_callbacks_set_on_header_callback(callbacks) {
             _, _, name, nameLength, value, valueLength, _, own in
-            Library.of(own)?.header(name, nameLength, value, valueLength)
+            Library.with(own, else: ()) { $0.header(name, nameLength, value, valueLength) }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, own in
-            guard let header = frame?.pointee.hd, let session = Library.of(own) else { return 0 }
-            let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
-            switch UInt32(header.type) {
-            case NGHTTP2_DATA.rawValue: if isEnd { session.endedData(header.stream_id) }
-            case NGHTTP2_HEADERS.rawValue: session.endedHeaders(header.stream_id, isEnd: isEnd)
-            case NGHTTP2_GOAWAY.rawValue:
-                guard let goAway = frame?.pointee.goaway else { return 0 }
-                session.events.append(.goAway(ErrorCode(rawValue: goAway.error_code), last: goAway.last_stream_id))
-            case NGHTTP2_PING.rawValue:
-                if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 { session.events.append(.pong) }
-            case NGHTTP2_SETTINGS.rawValue:
-                if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { session.events.append(.settings) }
-            default: break
-            }
+            if let frame { Library.with(own, else: ()) { Library.received(frame, $0) } }
             return 0
         }
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, own in
-            Library.of(own)?.data(id, bytes, count)
+            Library.with(own, else: ()) { $0.data(id, bytes, count) }
             return 0
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, own in
-            Library.of(own)?.closed(id, code)
+            Library.with(own, else: ()) { $0.closed(id, code) }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, own in
             guard let frame else { return 0 }
             let header = frame.pointee.hd
             if header.type == UInt8(NGHTTP2_RST_STREAM.rawValue) {
-                if frame.pointee.rst_stream.error_code != 0 { Library.of(own)?.sentReset() }
+                if frame.pointee.rst_stream.error_code != 0 {
+                    Library.with(own, else: ()) { $0.sentReset() }
+                }
             } else if header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0, header.stream_id > 0 {
-                Library.of(own)?.sentEnd(header.stream_id)
+                Library.with(own, else: ()) { $0.sentEnd(header.stream_id) }
             }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, own in
             guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
             if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
-                Library.of(own)?.notSent(frame.pointee.hd.stream_id)
+                Library.with(own, else: ()) { $0.notSent(frame.pointee.hd.stream_id) }
             }
             return 0
         }
         return callbacks
     }
 
-    static let readBody: nghttp2_data_source_read_callback = { _, _, buffer, length, flags, source, own in
-        guard let session = Library.of(own), let buffer, let flags, let source else {
-            return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+    private static func received(_ frame: UnsafePointer<nghttp2_frame>, _ session: HTTP2Session) {
+        let header = frame.pointee.hd
+        let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+        switch UInt32(header.type) {
+        case NGHTTP2_DATA.rawValue: if isEnd { session.endedData(header.stream_id) }
+        case NGHTTP2_HEADERS.rawValue: session.endedHeaders(header.stream_id, isEnd: isEnd)
+        case NGHTTP2_GOAWAY.rawValue:
+            let goAway = frame.pointee.goaway
+            session.events.append(.goAway(ErrorCode(rawValue: goAway.error_code), last: goAway.last_stream_id))
+        case NGHTTP2_PING.rawValue:
+            if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 { session.events.append(.pong) }
+        case NGHTTP2_SETTINGS.rawValue:
+            if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { session.events.append(.settings) }
+        default: break
         }
-        return session.body(
-            Int(bitPattern: source.pointee.ptr) - 1,
-            into: UnsafeMutableRawBufferPointer(start: buffer, count: length), flags)
+    }
+
+    static let readBody: nghttp2_data_source_read_callback = { _, _, buffer, length, flags, source, own in
+        let failure = Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+        guard let buffer, let flags, let handle = source?.pointee.ptr else { return failure }
+        let frame = UnsafeMutableRawBufferPointer(start: buffer, count: length)
+        return Library.with(own, else: failure) { session in
+            StreamState.with(handle) { session.body(of: $0, into: frame, flags) }
+        }
     }
 }

@@ -1,22 +1,24 @@
 /// What a session keeps of one stream: what is to be sent. Reused for other streams, as allocating costs more.
 final class StreamState {
+    // Why exclusivity is unchecked: see `HTTP2Session`.
+
     let slot: Int
-    var id: Int32 = 0
+    @exclusivity(unchecked) var id: Int32 = 0
     /// Frames of the body that are not sent, from `head` on; `offset` bytes of the first are.
-    var body: [[UInt8]] = []
-    var head = 0
-    var offset = 0
+    @exclusivity(unchecked) var body: [[UInt8]] = []
+    @exclusivity(unchecked) var head = 0
+    @exclusivity(unchecked) var offset = 0
     /// No more of the body will come.
-    var isEnded = false
+    @exclusivity(unchecked) var isEnded = false
     /// Sent behind the body; without them the body's end is the stream's.
-    var trailers: HeaderList?
+    @exclusivity(unchecked) var trailers: HeaderList?
     /// The library waits to be told that there is more.
-    var isDeferred = false
+    @exclusivity(unchecked) var isDeferred = false
     /// Whether its user wants ``HTTP2Event/sent(_:bytes:)``.
-    var reportsSent = false
+    @exclusivity(unchecked) var reportsSent = false
     /// The peer's side is open.
-    var isReceiving = true
-    var hasHeaders = false
+    @exclusivity(unchecked) var isReceiving = true
+    @exclusivity(unchecked) var hasHeaders = false
 
     init(slot: Int) { self.slot = slot }
 
@@ -37,6 +39,15 @@ final class StreamState {
         id = 0
         trailers = nil
         if !body.isEmpty { body = [] }
+    }
+
+    /// What the library keeps of it. The session holds its states as long as it lives, so the library need not.
+    var handle: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Calls `body` with the state that a handle stands for, without retaining it.
+    @inline(__always)
+    static func with<R>(_ handle: UnsafeMutableRawPointer, _ body: (StreamState) -> R) -> R {
+        Unmanaged<StreamState>.fromOpaque(handle)._withUnsafeGuaranteedRef(body)
     }
 
     var stream: HTTP2Stream { HTTP2Stream(slot: slot, id: id) }

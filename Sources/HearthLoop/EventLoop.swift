@@ -8,21 +8,22 @@ internal import Synchronization
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
     // Unchecked, because what is not in `inbox` is touched on the loop's thread only: libuv's callbacks run there, and
     // every other entrance asks `isCurrent` or goes through `inbox`. `thread` is written before `start` returns.
+    // For the same reason exclusivity is unchecked for what every job and every turn touches.
 
     let uv: UnsafeMutablePointer<uv_loop_t>
     private let wake: UnsafeMutablePointer<uv_async_t>
     private let prepare: UnsafeMutablePointer<uv_prepare_t>
     private let check: UnsafeMutablePointer<uv_check_t>
     private let idle: UnsafeMutablePointer<uv_idle_t>
-    private var thread: uv_thread_t
+    @exclusivity(unchecked) private var thread: uv_thread_t
     private var handle: uv_thread_t
 
-    private var jobs: [UnownedJob] = []
-    private var runningJobs: [UnownedJob] = []
-    private var dirty: [any EndOfTurn] = []
-    private var flushing: [any EndOfTurn] = []
+    @exclusivity(unchecked) private var jobs: [UnownedJob] = []
+    @exclusivity(unchecked) private var runningJobs: [UnownedJob] = []
+    @exclusivity(unchecked) private var dirty: [any EndOfTurn] = []
+    @exclusivity(unchecked) private var flushing: [any EndOfTurn] = []
     private var isIdling = false
-    private var cachedNow: ContinuousClock.Instant?
+    @exclusivity(unchecked) private var cachedNow: ContinuousClock.Instant?
     private var unownedSelf: UnownedTaskExecutor?
     var timers = TimerHeap()
     let timer: UnsafeMutablePointer<uv_timer_t>

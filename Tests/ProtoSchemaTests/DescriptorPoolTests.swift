@@ -91,6 +91,34 @@ struct DescriptorPoolTests {
         #expect(unknown.diagnostics.map(\.message) == ["option names 'h.wrong', which no file declares"])
     }
 
+    /// What a file misses because an import is not proto3 is not told again for each name.
+    @Test func aFileThatIsNotProto3IsToldOnce() {
+        let pool = DescriptorPool([
+            ProtoSource(path: "a.proto", text: "syntax = \"proto2\"; message A {}"),
+            ProtoSource(path: "b.proto", text: "syntax = \"proto3\"; import \"a.proto\"; message B { A a = 1; }"),
+        ])
+        #expect(pool.diagnostics.map(\.message) == ["syntax 'proto2' is not read, only proto3 is"])
+    }
+
+    /// protobuf's own text of it is proto2.
+    @Test func descriptorProtoMayBeGiven() {
+        let pool = DescriptorPool([ProtoSource(path: WellKnown.descriptorFile, text: "syntax = \"proto2\";")])
+        #expect(pool.diagnostics == [])
+        #expect(pool.messages["google.protobuf.FileOptions"] != nil)
+    }
+
+    @Test func optionsOfOneMessageHaveNumbersOfTheirOwn() {
+        let text = """
+            import "google/protobuf/descriptor.proto";
+            extend google.protobuf.FileOptions { int32 a = 50000; int32 b = 50000; int32 c = 999; }
+            extend google.protobuf.FieldOptions { int32 d = 50000; }
+            """
+        #expect(
+            pool(["a.proto": text]).diagnostics.map(\.message) == [
+                "options a and b of google.protobuf.FileOptions share number 50000", "extension c has number 999",
+            ])
+    }
+
     @Test func onlyOptionsAreExtended() {
         let pool = pool(["a.proto": "message M {} extend M { int32 a = 100; }"])
         #expect(pool.diagnostics.map(\.message) == ["proto3 extends option messages only, not M"])

@@ -78,8 +78,10 @@ struct ParserTests {
     @Test func wordsOfTheLanguageAreNamesToo() {
         let pool = pool(
             """
-            message M { string message = 1; int32 optional = 2; repeated bool repeated = 3; M oneof = 4; string map = 5; }
-            enum E { E_ZERO = 0; option = 1; reserved = 2; }
+            message M {
+              string message = 1; int32 optional = 2; repeated bool repeated = 3; M oneof = 4; string map = 5;
+            }
+            enum E { E_ZERO = 0; message = 1; enum = 2; }
             """)
         #expect(pool.diagnostics == [])
         #expect(pool.messages["test.M"]?.fields.count == 5)
@@ -89,6 +91,32 @@ struct ParserTests {
     @Test func stringsKnowEscapes() {
         let pool = pool("message M { int32 a = 1 [json_name = \"a\\x41\\101\\n\" 'b']; }")
         #expect(pool.messages["test.M"]?.fields.first?.options.first?.value == .string("aAA\nb"))
+    }
+
+    @Test func readsOptionsInTextFormat() throws {
+        let pool = pool(
+            """
+            import "google/protobuf/descriptor.proto";
+            extend google.protobuf.FileOptions { M m = 50000; }
+            option (m) = { a: 1, m < a: -2; > many: [3, 4] };
+            option (m).m.m.a = 5;
+            message M { int32 a = 1; M m = 2; repeated int32 many = 3; }
+            """)
+        #expect(pool.diagnostics == [])
+        let options = try #require(pool.files.first).options
+        #expect(options.map(\.name) == ["test.m", "test.m"])
+        #expect(options.map(\.path) == [[], ["m", "m", "a"]])
+        guard case .aggregate(let parts) = options[0].value else {
+            Issue.record("\(options[0].value)")
+            return
+        }
+        #expect(parts.map(\.name) == ["a", "m", "many", "many"])
+        #expect(parts.map(\.value).last == .integer(4))
+    }
+
+    @Test func aByteOrderMarkIsNoPartOfTheText() {
+        let pool = DescriptorPool([ProtoSource(path: "a.proto", text: "\u{FEFF}syntax = \"proto3\"; mesage M {}")])
+        #expect(pool.diagnostics.map { "\($0.location)" } == ["a.proto:1:20"])
     }
 
     @Test(arguments: [
@@ -114,6 +142,11 @@ struct ParserTests {
         ),
         ("message M { oneof o {} }", "oneof o has no fields"),
         ("mesage M {}", "'mesage' starts nothing that a .proto file holds"),
+        ("message M { reserved 2 to 5, 4; }", "reserved range 4 to 4 overlaps 2 to 5"),
+        ("enum E { A = 0; option = 1; }", "expected an option's name, found '='"),
+        ("message M { reserved 0; }", "reserved range 0 to 0 leaves what numbers there are"),
+        ("message M { int32 a = 1 [json_name = \"\\q\"]; }", "'\\q' is no escape"),
+        ("message M {} package late;", "the package stands behind declarations"),
         ("service S { rpc A(M) }", "expected 'returns', found '}'"),
         ("message M { string a = 1; /* ", "comment is never closed"),
         ("option a = \"b", "string is never closed"),
@@ -140,25 +173,5 @@ struct ParserTests {
         let depth = 5000
         let text = String(repeating: "message M { ", count: depth) + String(repeating: "}", count: depth)
         #expect(complaints(text).contains { $0.contains("nested more than") })
-    }
-
-    /// Whatever a file holds, reading it ends.
-    @Test func survivesDamage() {
-        let text = Array(
-            "syntax = \"proto3\"; import \"a\"; message M { oneof o { int32 a = 1; } map<int32, M> m = 2 [packed = true]; }"
-                .utf8)
-        var random = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-        var state = seed
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(bound))
-        }
-        for _ in 0..<500 {
-            var damaged = text
-            for _ in 0...next(4) { damaged[next(damaged.count)] = UInt8(next(256)) }
-            let pool = DescriptorPool([ProtoSource(path: "a.proto", text: String(decoding: damaged, as: UTF8.self))])
-            #expect(pool.files.count >= 1, "seed \(seed)")
-        }
     }
 }

@@ -94,26 +94,42 @@ public final class RPCServer: Sendable {
         case many(FrameQueue)
     }
 
-    /// Runs a call's handler to its end and answers on `stream`.
-    package func serve(
-        _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: any ServerStream
+    /// Runs a call's handler to its end and answers on `stream`. Generic, as an existential would be opened in a frame of
+    /// its own.
+    package nonisolated(nonsending) func serve(
+        _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: some ServerStream
     ) async {
         do {
+            // Nearly every call goes the short way: each async function on the way costs a frame.
             let frame =
-                if interceptors.isEmpty {
-                    try await handle(route, requests, context, stream)
+                if interceptors.isEmpty, case (.unary(let handler), .one(let request)) = (route.handler, requests) {
+                    try await handler(request, context)
                 } else {
                     try await intercepted(0, route, requests, context, stream)
                 }
-            if let frame { stream.finish(frame, error: nil) } else { stream.handlerReturned() }
-        } catch let error as UndecodableRequest {
-            stream.finish(nil, error: options.decodingError(error.cause, route.method))
+            answer(stream, frame)
         } catch {
+            refuse(stream, error, route.method)
+        }
+    }
+
+    // Out of line, both: what they work with would have its place in the frame of every call.
+
+    @inline(never)
+    private func answer(_ stream: some ServerStream, _ frame: RPCFrame?) {
+        if let frame { stream.finish(frame, error: nil) } else { stream.handlerReturned() }
+    }
+
+    @inline(never)
+    private func refuse(_ stream: some ServerStream, _ error: any Error, _ method: MethodDescriptor) {
+        if let error = error as? UndecodableRequest {
+            stream.finish(nil, error: options.decodingError(error.cause, method))
+        } else {
             stream.finish(nil, error: RPCError(error))
         }
     }
 
-    private func intercepted(
+    private nonisolated(nonsending) func intercepted(
         _ index: Int, _ route: Route, _ requests: Requests, _ context: ServerContext, _ stream: any ServerStream
     ) async throws -> RPCFrame? {
         guard index < interceptors.count else { return try await handle(route, requests, context, stream) }
@@ -125,7 +141,7 @@ public final class RPCServer: Sendable {
     }
 
     /// The only response of a call that has one.
-    private func handle(
+    private nonisolated(nonsending) func handle(
         _ route: Route, _ requests: Requests, _ context: ServerContext, _ stream: any ServerStream
     ) async throws -> RPCFrame? {
         switch (route.handler, requests) {

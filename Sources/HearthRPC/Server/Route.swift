@@ -18,11 +18,16 @@ package final class Route: Sendable {
     }
 }
 
-package typealias UnaryHandler = @Sendable (RPCFrame, ServerContext) async throws -> RPCFrame
-package typealias ClientStreamingHandler = @Sendable (RPCReader<RPCFrame>, ServerContext) async throws -> RPCFrame
-package typealias ServerStreamingHandler = @Sendable (RPCFrame, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+// Handlers run on their caller's executor: each function that does not looks up its task's preferred executor, under a
+// lock, when it begins and when it returns.
+package typealias UnaryHandler =
+    nonisolated(nonsending) @Sendable (RPCFrame, ServerContext) async throws -> RPCFrame
+package typealias ClientStreamingHandler =
+    nonisolated(nonsending) @Sendable (RPCReader<RPCFrame>, ServerContext) async throws -> RPCFrame
+package typealias ServerStreamingHandler =
+    nonisolated(nonsending) @Sendable (RPCFrame, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
 package typealias BidirectionalHandler =
-    @Sendable (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+    nonisolated(nonsending) @Sendable (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
 
 /// Routes by path, as bytes: a hash table that a transport can ask without making a string.
 package final class RouteTable: Sendable {

@@ -15,7 +15,7 @@ public final class ConnectionInfo: Sendable {
 
 /// What a handler knows of its call, and may say beside its messages.
 public final class ServerContext: Sendable {
-    private let route: Route
+    package let route: Route
     /// Who is at the other end.
     public let connection: ConnectionInfo
     /// When the call's time is over; the handler's task is cancelled then.

@@ -4,21 +4,23 @@ internal import HearthRPC
 
 /// What a connection keeps of one stream. Reused for other streams, as its slot is.
 final class CallRecord {
-    var stream = HTTP2Stream.none
+    // Why exclusivity is unchecked: see `ServerConnection`.
+
+    @exclusivity(unchecked) var stream = HTTP2Stream.none
     /// The call, from its headers until it is answered or over.
-    var call: ServerCall?
-    var deframer: Deframer
+    @exclusivity(unchecked) var call: ServerCall?
+    @exclusivity(unchecked) var deframer: Deframer
     /// The one request of a call that has one.
-    var request: RPCFrame?
+    @exclusivity(unchecked) var request: RPCFrame?
     /// The requests of a call that streams them.
-    var requests: FrameQueue?
-    var flow: InboundFlow
+    @exclusivity(unchecked) var requests: FrameQueue?
+    @exclusivity(unchecked) var flow: InboundFlow
     /// The handler's task, unless it was done before there was a need to keep it.
-    var task: Task<Void, Never>?
-    var isHandlerDone = false
-    var hasHeaders = false
-    var timeout: Duration?
-    var timer: LoopTimer?
+    @exclusivity(unchecked) var task: Task<Void, Never>?
+    @exclusivity(unchecked) var isHandlerDone = false
+    @exclusivity(unchecked) var hasHeaders = false
+    @exclusivity(unchecked) var timeout: Duration?
+    @exclusivity(unchecked) var timer: LoopTimer?
 
     init(maxRequestBytes: Int, mark: Int) {
         deframer = Deframer(limit: maxRequestBytes)
@@ -26,7 +28,7 @@ final class CallRecord {
     }
 
     func begin(_ stream: HTTP2Stream) {
-        end()
+        if self.stream != .none { end() }
         self.stream = stream
     }
 

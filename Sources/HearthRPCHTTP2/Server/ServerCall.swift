@@ -7,7 +7,6 @@ internal import Synchronization
 /// loop, in the order of the calls.
 final class ServerCall: ServerStream {
     let stream: HTTP2Stream
-    let route: Route
     let context: ServerContext
     private let connection: LoopBound<ServerConnection>
     /// Unary calls have nothing to hold back.
@@ -39,15 +38,15 @@ final class ServerCall: ServerStream {
     }
 
     init(
-        _ stream: HTTP2Stream, _ route: Route, _ context: ServerContext, _ connection: LoopBound<ServerConnection>,
-        mark: Int
+        _ stream: HTTP2Stream, _ context: ServerContext, _ connection: LoopBound<ServerConnection>, mark: Int
     ) {
         self.stream = stream
-        self.route = route
         self.context = context
         self.connection = connection
-        self.gate = route.method.kind.givesOneResponse ? nil : WriteGate(high: mark)
+        self.gate = context.route.method.kind.givesOneResponse ? nil : WriteGate(high: mark)
     }
+
+    var route: Route { context.route }
 
     // MARK: The handler's side
 

@@ -13,18 +13,21 @@ final class ServerConnection {
     private let output: OutputBuffer
     private let owner: ServerCore
 
-    /// By slot.
-    private var records: [CallRecord] = []
-    /// Calls that came with the bytes in hand: those that are not answered at once get a timer.
-    private var fresh: [CallRecord] = []
-    private var routes: RouteTable
-    private var routesGeneration: Int
-    private var lastHead: RequestHead?
-    /// Handlers that run, also those whose stream is gone: a client cannot open more by resetting.
-    private var runningHandlers = 0
+    // Exclusivity is unchecked for what every call touches, here and in `CallRecord`: only the loop's thread does, and no
+    // access lasts while anything is called that comes back here. The checks would be a tenth of a call's instructions.
 
-    private var isDirty = false
-    private var isClosed = false
+    /// By slot.
+    @exclusivity(unchecked) private var records: [CallRecord] = []
+    /// The slots of calls that came with the bytes in hand: those that are not answered at once get a timer.
+    @exclusivity(unchecked) private var fresh: [Int] = []
+    @exclusivity(unchecked) private var routes: RouteTable
+    @exclusivity(unchecked) private var routesGeneration: Int
+    @exclusivity(unchecked) private var lastHead: RequestHead?
+    /// Handlers that run, also those whose stream is gone: a client cannot open more by resetting.
+    @exclusivity(unchecked) private var runningHandlers = 0
+
+    @exclusivity(unchecked) private var isDirty = false
+    @exclusivity(unchecked) private var isClosed = false
     private var isDraining = false
     private var hasSettings = false
     private var prefaceTimer: LoopTimer?
@@ -73,7 +76,7 @@ final class ServerConnection {
             }
             session.recycle(events)
         }
-        for record in fresh { armTimer(record) }
+        for slot in fresh { armTimer(records[slot]) }
         fresh.removeAll(keepingCapacity: true)
     }
 
@@ -131,9 +134,9 @@ final class ServerConnection {
                 isDeadlineOfCaller: head.timeout != nil,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
-                stream, route, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
+                stream, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call
-            if record.timeout != nil { fresh.append(record) }
+            if record.timeout != nil { fresh.append(stream.slot) }
             if kind.takesOneRequest {
                 if isEnd { end(stream) }
             } else {

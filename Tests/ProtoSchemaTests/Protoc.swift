@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// protobuf's own compiler, where it is installed.
+enum Protoc {
+    static let path: String? = ["/usr/bin/protoc", "/usr/local/bin/protoc", "/opt/homebrew/bin/protoc"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// The `FileDescriptorSet` of a file and all it imports; nil where protoc refuses it, which `complaint` explains.
+    static func descriptors(_ files: [String], roots: [String]) throws -> (set: [UInt8]?, complaint: String) {
+        let output = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID()).pb")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let (status, _, complaint) = try run(
+            roots.map { "-I" + $0 } + ["--include_imports", "--descriptor_set_out=" + output.path] + files)
+        return (status == 0 ? [UInt8](try Data(contentsOf: output)) : nil, complaint)
+    }
+
+    /// A `FileDescriptorProto` for people to read.
+    static func text(_ descriptor: [UInt8]) throws -> [Substring] {
+        let result = try run(
+            ["--decode=google.protobuf.FileDescriptorProto", "google/protobuf/descriptor.proto"], input: descriptor)
+        return result.output.split(separator: "\n")
+    }
+
+    private static func run(
+        _ arguments: [String], input: [UInt8] = []
+    ) throws -> (status: Int32, output: String, complaint: String) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Files and not pipes, which fill up.
+        let paths = ["input", "output", "errors"].map { folder.appending(path: $0) }
+        try Data(input).write(to: paths[0])
+        for path in paths.dropFirst() { try Data().write(to: path) }
+        let process = Process()
+        process.executableURL = URL(filePath: path ?? "")
+        process.arguments = arguments
+        process.standardInput = try FileHandle(forReadingFrom: paths[0])
+        process.standardOutput = try FileHandle(forWritingTo: paths[1])
+        process.standardError = try FileHandle(forWritingTo: paths[2])
+        try process.run()
+        process.waitUntilExit()
+        return (
+            process.terminationStatus, String(decoding: try Data(contentsOf: paths[1]), as: UTF8.self),
+            String(decoding: try Data(contentsOf: paths[2]), as: UTF8.self)
+        )
+    }
+
+    /// The files of a `FileDescriptorSet`: its only field, of number 1.
+    static func files(in set: [UInt8]) -> [[UInt8]] {
+        var result: [[UInt8]] = []
+        var rest = set[...]
+        while rest.popFirst() == 0x0A {
+            var length = 0
+            var shift = 0
+            while let byte = rest.popFirst() {
+                length |= Int(byte & 0x7F) << shift
+                shift += 7
+                if byte < 0x80 { break }
+            }
+            result.append([UInt8](rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        return result
+    }
+
+    /// The path that a `FileDescriptorProto` begins with.
+    static func path(of descriptor: [UInt8]) -> String {
+        guard descriptor.count > 1 else { return "" }
+        return String(decoding: descriptor.dropFirst(2).prefix(Int(descriptor[1])), as: UTF8.self)
+    }
+}
