@@ -13,7 +13,8 @@ internal import Testing
 
     @Test func aRefusalNamesTheDeviceOnce() {
         let plain = RPCError(.permissionDenied, "the PIN code is wrong")
-        #expect(CommandError(plain, changing: "Front Door") == CommandError(.refused, "Front Door: the PIN code is wrong"))
+        let door = "Front Door"
+        #expect(CommandError(plain, changing: door) == CommandError(.refused, "Front Door: the PIN code is wrong"))
         let named = RPCError(.unimplemented, "Front Door does not take it")
         #expect(CommandError(named, changing: "Front Door") == CommandError(.refused, "Front Door does not take it"))
     }

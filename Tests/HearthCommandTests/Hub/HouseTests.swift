@@ -25,7 +25,9 @@ internal import Testing
     @Test func wrongNamesAreAnsweredWithTheNearest() throws {
         let lamp = try sampleHouse.device("lamp")
         #expect(refusal { _ = try sampleHouse.device("Lump") } == "there is no device \"Lump\"; did you mean \"Lamp\"?")
-        #expect(refusal { _ = try sampleHouse.device("Boiler") } == "there is no device \"Boiler\"; hearth devices lists them")
+        #expect(
+            refusal { _ = try sampleHouse.device("Boiler") }
+                == "there is no device \"Boiler\"; hearth devices lists them")
         #expect(
             refusal { _ = try House.trait("Thermostat", of: lamp, endpoint: nil) }
                 == "\"Lamp\" has no trait \"Thermostat\"; it has LevelControl, OnOff")

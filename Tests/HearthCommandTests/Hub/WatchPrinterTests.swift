@@ -19,7 +19,9 @@ internal import Testing
         .report(
             HomeReport(
                 position: StructurePosition(structureID: "home", epoch: 1, sequence: 9), cause: cause, observedAt: 1.5,
-                traits: [.init(path: path(device, trait), attributes: trait.encodeAttributes(values), connectivity: nil)]))
+                traits: [
+                    .init(path: path(device, trait), attributes: trait.encodeAttributes(values), connectivity: nil)
+                ]))
     }
 
     /// Without the time, which depends on where the test runs.
@@ -38,7 +40,8 @@ internal import Testing
     }
 
     @Test(arguments: [
-        (.client("me"), "this client"), (.client(""), "client"), (.automation("a"), "automation a"), (.hub, "hub"), (nil, "?"),
+        (.client("me"), "this client"), (.client(""), "client"), (.automation("a"), "automation a"),
+        (.hub, "hub"), (nil, "?"),
     ] as [(ChangeCause?, String)])
     func theCauseIsNamed(_ cause: ChangeCause?, _ expected: String) {
         var printer = printer()
@@ -66,12 +69,15 @@ internal import Testing
                     payload: trait.encodeEvent(event, [0: .unsigned(0)]))
             ])
         var plain = printer()
-        #expect(text(plain.lines(for: .report(report))) == ["Hall · Lamp  DoorLock! DoorLockAlarm(alarmCode: lockJammed)  [device]"])
+        #expect(
+            text(plain.lines(for: .report(report)))
+                == ["Hall · Lamp  DoorLock! DoorLockAlarm(alarmCode: lockJammed)  [device]"])
         var json = printer(asJSON: true)
         #expect(
             json.lines(for: .report(report)) == [
                 #"{"time":0.0,"sequence":0,"cause":"device","device":"lamp","endpoint":1,"trait":"DoorLock","#
-                    + #""event":"DoorLockAlarm","number":5,"importance":"critical","fields":{"alarmCode":"lockJammed"}}"#
+                    + #""event":"DoorLockAlarm","number":5,"importance":"critical","#
+                    + #""fields":{"alarmCode":"lockJammed"}}"#
             ])
     }
 
@@ -100,7 +106,9 @@ internal import Testing
         let unknown = HomeReport(
             position: nil, cause: .device, observedAt: .infinity,
             traits: [
-                .init(path: TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), 0xFFF4_FC00), attributes: [1], connectivity: nil),
+                .init(
+                    path: TraitPath(TraitTarget(deviceID: "lamp", endpoint: 1), 0xFFF4_FC00), attributes: [1],
+                    connectivity: nil),
                 .init(path: path("lamp", Matter.OnOffTrait.descriptor), attributes: [0xFF, 0xFF], connectivity: nil),
             ])
         #expect(printer.lines(for: .report(unknown)) == [])

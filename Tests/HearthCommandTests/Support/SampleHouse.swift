@@ -15,7 +15,9 @@ let sampleHouse = House(
                         id: 1, parent: 0, deviceTypes: [.init(id: 0x101, revision: 1, isPrimary: true)],
                         traits: [.init(id: 8), .init(id: 6), .init(id: 0xFFF4_FC00, name: "acme.Unheard")]),
                 ]),
-            .init(id: "sensor", structureID: "home", name: "Sensor", endpoints: [.init(id: 1, traits: [.init(id: 0x402)])]),
+            .init(
+                id: "sensor", structureID: "home", name: "Sensor",
+                endpoints: [.init(id: 1, traits: [.init(id: 0x402)])]),
         ]),
     Hearth_V1_ReadResponse(states: [
         state("lamp", Matter.OnOffTrait.descriptor, [0: .bool(true)]),

@@ -25,7 +25,8 @@ internal import Testing
         let trait = Matter.DescriptorTrait.descriptor
         let list = try #require(trait.attribute(named: "deviceTypeList")).field
         let value = TraitValue.list([.structure([0: .unsigned(256), 1: .unsigned(3)])])
-        #expect(JSON([list.id: value], [list], of: trait).text == #"{"deviceTypeList":[{"deviceType":256,"revision":3}]}"#)
+        let text = JSON([list.id: value], [list], of: trait).text
+        #expect(text == #"{"deviceTypeList":[{"deviceType":256,"revision":3}]}"#)
         #expect(JSON([:], [list], of: trait).text == "{}")
     }
 }

@@ -1,0 +1,130 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import Testing
+
+/// What is wrong ends in one message that names it and says what would be right, and changes nothing.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct BadInputTests {
+    @Test func wordsThatAreWrongWithoutAHub() async throws {
+        let cases: [([String], Int32, String)] = [
+            (["frobnicate"], 64, "there is no command \"frobnicate\"; hearth help lists them"),
+            (["devcies"], 64, "there is no command \"devcies\"; did you mean \"devices\"?"),
+            (["devices", "--jsno"], 64, "unknown option --jsno; did you mean --json?"),
+            (["show"], 64, "DEVICE is missing"),
+            (["devices", "--hub", "nowhere"], 64, "\"nowhere\" is not an address; write HOST:PORT"),
+            (["devices", "--hub", "127.0.0.1:1"], 69, "Is a hub running? hearth serve --demo starts one."),
+            (["watch", "--hub", "unix:/no/such/socket"], 69, "Cannot connect to unix:/no/such/socket"),
+            (["send", "a", "OnOff"], 64, "\"OnOff\" is not TRAIT.COMMAND, as in OnOff.toggle"),
+            (["set", "a", "OnOff.onTime"], 64, "\"OnOff.onTime\" is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300"),
+        ]
+        for (words, status, message) in cases { try await expect(words, status, message) }
+    }
+
+    @Test func whatAHubDoesNotHaveOrRefuses() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let before = try await hub.run("show", "floor").output
+        let cases: [([String], Int32, String)] = [
+            (["show", "Flor Lamp"], 1, "there is no device \"Flor Lamp\"; did you mean \"Floor Lamp\""),
+            (["show", "Hallway"], 1, "\"Hallway\" could be \"Hallway Light\", "),
+            (["send", "floor", "Foo.bar"], 1, "\"Floor Lamp\" has no trait \"Foo\"; it has BasicInformation, "),
+            (["send", "floor", "OnOff.tggle"], 1, "OnOff has no command \"tggle\"; did you mean \"toggle\"?"),
+            (["send", "floor", "LevelControl.moveToLevel", "level=1"], 64, "argument transitionTime is missing; "),
+            (
+                ["send", "floor", "LevelControl.moveToLevel", "level=x"], 64,
+                "level must be a whole number of 0 to 255, not \"x\""
+            ),
+            (
+                ["send", "floor", "LevelControl.moveToLevel", "level=255", "transitionTime=0"], 1,
+                "argument level is 255, which breaks the rule max = 254"
+            ),
+            (
+                ["send", "floor", "LevelControl.moveToClosestFrequency", "frequency=3"], 1,
+                "Floor Lamp does not take LevelControl.moveToClosestFrequency; it takes moveToLevel, "
+            ),
+            (["send", "floor", "OnOff.toggle", "--endpoint", "9"], 1, "has no OnOff on endpoint 9; it has it on 1"),
+            (["send", "glow", "OnOff.toggle"], 64, "say which with --endpoint N"),
+            (["send", "front", "DoorLock.unlockDoor", "pinCode=00"], 1, "Front Door: the PIN code is wrong"),
+            (["set", "floor", "OnOff.onOff=true"], 1, "OnOff.onOff is read-only; writable: onTime, "),
+            (["set", "floor", "OnOff.bogus=1"], 64, "\"bogus\" is no attribute of OnOff; known: onOff, "),
+            (["set", "floor", "OnOff.onTime=70000"], 1, "OnOff.onTime is 70000, which breaks the rule max = 65535"),
+            (["set", "floor", "OnOff.onTime=9", "LevelControl.onLevel=9"], 64, "OnOff and LevelControl are two traits"),
+            (
+                ["set", "floor", "LevelControl.onLevel=9", "LevelControl.onTransitionTime=70000"], 1,
+                "LevelControl.onTransitionTime is 70000, which breaks the rule max = 65534"
+            ),
+        ]
+        for (words, status, message) in cases { try await expect(words + ["--hub", hub.address], status, message) }
+        #expect(try await hub.run("show", "floor").output == before)
+    }
+
+    /// Any client may send anything: the call ends with a status, the hub goes on.
+    @Test func bytesThatAreNoMessage() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let read = MethodDescriptor(service: "hearth.v1.HomeService", method: "Read", kind: .unary)
+        for (bytes, code) in [
+            ([0x0A, 0xFF], .invalidArgument), ([0xFF, 0xFF, 0xFF], .invalidArgument),
+            ([UInt8](repeating: 0, count: 5 << 20), .resourceExhausted),
+        ] as [([UInt8], RPCError.Code)] {
+            let error = await #expect(throws: RPCError.self) {
+                let options = CallOptions(timeout: .seconds(20))
+                let _: Raw = try await client.unary(read, Raw(bytes: bytes), options: options)
+            }
+            #expect(error?.code == code)
+            #expect(error?.message.isEmpty == false)
+        }
+        #expect(try await hub.run("devices").status == 0)
+    }
+
+    @Test func aHubThatCannotStart() async throws {
+        let folder = try TemporaryFolder()
+        let store = folder.file("home.db")
+        let hub = try await HubUnderTest(store: store)
+        let other = folder.file("other.db")
+        try await expect(["serve", "--store", other, "--listen", hub.address], 73, "\(hub.address) is in use by another")
+        try await expect(["serve", "--store", store, "--listen", "127.0.0.1:0"], 73, "is open in another process, pid ")
+        try await expect(["serve", "--store", other, "--listen", "0.0.0.0:0"], 73, "can be reached from other machines")
+        try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
+        let nowhere = folder.file("no/home.db")
+        try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
+        #expect(try await hub.run("devices").status == 0)
+
+        hub.program.send(SIGTERM)
+        #expect(try await hub.program.wait().status == 0)
+        // SQLite's header: the user version at 60, the application's id at 68, both big-endian.
+        try await refusesStore(changing: store, at: 63, "was written by a newer version")
+        try await refusesStore(changing: store, at: 71, "belongs to another program")
+        let text = folder.file("notes.txt")
+        try Data("Not a database at all, but a text that is long enough.".utf8).write(to: URL(fileURLWithPath: text))
+        try await expect(["serve", "--store", text, "--listen", "127.0.0.1:0"], 73, "this is not a SQLite database")
+        #expect(try String(contentsOfFile: text, encoding: .utf8).hasPrefix("Not a database"))
+    }
+
+    private func refusesStore(changing store: String, at offset: Int, _ message: String) async throws {
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: store))
+        bytes[offset] += 1
+        let changed = store + "-\(offset)"
+        try bytes.write(to: URL(fileURLWithPath: changed))
+        try await expect(["serve", "--store", changed, "--listen", "127.0.0.1:0"], 73, message)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: changed)) == bytes)
+    }
+
+    private func expect(_ words: [String], _ status: Int32, _ message: String) async throws {
+        let outcome = try await HearthProgram.run(words)
+        #expect(outcome.status == status, "\(words)")
+        #expect(outcome.output == "", "\(words)")
+        #expect(outcome.error.hasPrefix("hearth: "), "\(words)")
+        #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
+    }
+
+    private struct Raw: RPCMessage {
+        var bytes: [UInt8]
+        init(bytes: [UInt8]) { self.bytes = bytes }
+        /// No answer comes back.
+        init(serialized: RawSpan) { bytes = [] }
+        func serialized(reserving prefix: Int) -> [UInt8] { [UInt8](repeating: 0, count: prefix) + bytes }
+    }
+}

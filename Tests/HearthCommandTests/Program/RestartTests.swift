@@ -1,0 +1,62 @@
+internal import Foundation
+internal import Hearth
+internal import Testing
+
+/// What a hub keeps over its end, expected or not.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct RestartTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func change(_ hub: HubUnderTest) async throws {
+        let home = try await Home.connect(to: hub.address)
+        let lamp = try #require(try await home.devices().list().first { $0.name == "Worktop Light" })
+        _ = try await lamp.setName("Lamp over the stove")
+        await home.disconnect()
+        #expect(try await hub.run("send", "lamp over", "OnOff.off").status == 0)
+        #expect(try await hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=9").status == 0)
+    }
+
+    private func expectChanged(_ hub: HubUnderTest) async throws {
+        let devices = try await hub.run("devices").output
+        let lamp = try #require(devices.split(separator: "\n").first { $0.contains("Lamp over the stove") })
+        #expect(lamp.contains(" off, "))
+        #expect(try await hub.run("show", "front", "--json").output.contains(#""wrongCodeEntryLimit":9"#))
+    }
+
+    @Test func aKilledHubComesBackAsItWas() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        try await change(hub)
+        // Device state is on the disk within a second.
+        try await Task.sleep(for: .seconds(1.5))
+        hub.program.send(SIGKILL)
+        #expect(try await hub.program.wait().status == 128 + SIGKILL)
+        try await expectChanged(HubUnderTest(store: folder.file("home.db"), listen: hub.address))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT]) func anAskedEndSavesAtOnce(_ signal: Int32) async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        try await change(hub)
+        hub.program.send(signal)
+        let end = try await hub.program.wait()
+        #expect(end.status == 0)
+        #expect(end.error == "")
+        try await expectChanged(HubUnderTest(store: folder.file("home.db")))
+    }
+
+    @Test func aSocketLeftByAKilledHubIsReplaced() async throws {
+        let socket = "unix:" + folder.file("hub.sock")
+        let hub = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
+        #expect(hub.address == socket)
+        #expect(try await hub.run("devices").status == 0)
+        hub.program.send(SIGKILL)
+        _ = try await hub.program.wait()
+        #expect(FileManager.default.fileExists(atPath: folder.file("hub.sock")))
+        let again = try await HubUnderTest(store: folder.file("home.db"), listen: socket)
+        #expect(try await again.run("devices").status == 0)
+        again.program.send(SIGTERM)
+        #expect(try await again.program.wait().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("hub.sock")))
+    }
+}
