@@ -303,4 +303,26 @@ private final class Flag: Sendable {
         try await writing.value
         await pair.close()
     }
+
+    @Test func aHandlerRunsOnTheLoopAlsoAfterItHasWaited() async throws {
+        let loop = try EventLoop.start()
+        let method = MethodDescriptor(
+            service: "test.Test", method: "Where", kind: .unary, right: Rights(rawValue: 1))
+        var router = RPCRouter()
+        router.unary(method) { (_: Blob, _: ServerContext) async throws -> Blob in
+            var places = [UInt8(loop.isCurrent ? 1 : 0)]
+            await Task.yield()
+            places.append(loop.isCurrent ? 1 : 0)
+            try await Task.sleep(for: .milliseconds(1))
+            places.append(loop.isCurrent ? 1 : 0)
+            return Blob(places)
+        }
+        let server = try await HTTP2Server.listen(RPCServer(router: router), on: "127.0.0.1:0", loop: loop)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
+        let places: Blob = try await client.unary(method, Blob("?"))
+        #expect(places.bytes == [1, 1, 1])
+        await client.close()
+        await server.shutdown(grace: .seconds(5))
+        await loop.stop()
+    }
 }

@@ -94,8 +94,8 @@ public final class RPCServer: Sendable {
         case many(FrameQueue)
     }
 
-    /// Runs a call's handler to its end and answers on `stream`. Generic, as an existential would be opened in a frame of
-    /// its own.
+    /// Runs a call's handler to its end and answers on `stream`. Generic, as an existential would be opened in a frame
+    /// of its own.
     package nonisolated(nonsending) func serve(
         _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: some ServerStream
     ) async {
