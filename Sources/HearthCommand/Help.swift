@@ -24,7 +24,8 @@ enum Help {
             }
             let isOpen = words.last?.contains("…") ?? false
             guard isOpen || given <= words.count else {
-                throw CommandError(.usage, "\(quoted(arguments.positional[words.count])) is one word too many\n\(usage)")
+                let extra = quoted(arguments.positional[words.count])
+                throw CommandError(.usage, "\(extra) is one word too many\n\(usage)")
             }
         }
     }
@@ -78,7 +79,7 @@ enum Help {
 
             Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress).
             Names may be shortened as long as they stay unique. hearth COMMAND --help says more.
-            Exit codes: 0 done, 1 refused or not there, 64 wrong words, 69 no hub, 73 the hub can't start, 74 can't print.
+            Exit codes: 0 done, 1 refused or not there, 64 wrong words, 69 no hub, 73 can't start, 74 can't print.
             """
     }
 }

@@ -13,7 +13,8 @@ enum Names {
         let key = word.lowercased()
         let exact = items.filter { item in name(item).contains { $0.lowercased() == key } }
         if let only = exact.first, exact.count == 1 { return .one(only) }
-        let prefixed = exact.isEmpty ? items.filter { item in name(item).contains { $0.lowercased().hasPrefix(key) } } : exact
+        let begun = items.filter { item in name(item).contains { $0.lowercased().hasPrefix(key) } }
+        let prefixed = exact.isEmpty ? begun : exact
         if let only = prefixed.first, prefixed.count == 1 { return .one(only) }
         if prefixed.count > 1 { return .several(prefixed.compactMap { name($0).first }) }
         return .none(nearest: nearestNames(to: word, among: items.compactMap { name($0).first }))

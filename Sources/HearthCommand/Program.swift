@@ -24,7 +24,8 @@ struct Program {
         }
         guard let command = Help.commands.first(where: { $0.name == name }) else {
             let nearest = nearestNames(to: name, among: Help.commands.map(\.name))
-            throw CommandError(.usage, "there is no command \(quoted(name))" + Names.hint(nearest, "hearth help lists them"))
+            let hint = Names.hint(nearest, "hearth help lists them")
+            throw CommandError(.usage, "there is no command \(quoted(name))" + hint)
         }
         let rest = words.dropFirst()
         let options = rest.prefix { $0 != "--" }

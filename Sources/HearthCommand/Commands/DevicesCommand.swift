@@ -10,7 +10,8 @@ enum DevicesCommand {
         }
         var table = Table(["ROOM", "DEVICE", "TYPE", "STATE", "ONLINE"])
         for device in house.devices {
-            table.add([device.room ?? "-", device.name, device.typeName, Headline.text(of: device) ?? "-", online(device.state)])
+            let state = Headline.text(of: device) ?? "-"
+            table.add([device.room ?? "-", device.name, device.typeName, state, online(device.state)])
         }
         try printLine(table.text)
     }
@@ -19,7 +20,8 @@ enum DevicesCommand {
         .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
             ("room", device.room.map { .string($0) } ?? .null), ("type", .string(device.typeName)),
-            ("state", Headline.text(of: device).map { .string($0) } ?? .null), ("connectivity", .string("\(device.state)")),
+            ("state", Headline.text(of: device).map { .string($0) } ?? .null),
+            ("connectivity", .string("\(device.state)")),
         ])
     }
 

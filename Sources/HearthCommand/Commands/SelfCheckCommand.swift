@@ -49,7 +49,8 @@ private final class SelfCheck {
         let home = try await Home.connect(to: hub.address)
         let devices = try await home.devices().list()
         let rooms = try await home.rooms().list()
-        try require(devices.count >= 20 && rooms.count >= 6, "\(devices.count) devices in \(rooms.count) rooms are too few")
+        let isFull = devices.count >= 20 && rooms.count >= 6
+        try require(isFull, "\(devices.count) devices in \(rooms.count) rooms are too few")
         try say("list: \(devices.count) devices in \(rooms.count) rooms")
 
         let log = ChangeLog()
@@ -107,7 +108,9 @@ private final class SelfCheck {
         try require(again.name == "Self-check lamp", "the name came back as \(again.name)")
         let kept = try await onOff(again)
         let keptLimit = await door.types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait?.wrongCodeEntryLimit
-        try require(kept == after && keptLimit == limit, "after the restart on is \(kept), limit \(String(describing: keptLimit))")
+        try require(
+            kept == after && keptLimit == limit,
+            "after the restart on is \(kept), limit \(String(describing: keptLimit))")
         try say("restart: name, light and limit came back as they were")
 
         await home.disconnect()

@@ -75,7 +75,8 @@ enum ServeCommand {
             try FileManager.default.createDirectory(
                 atPath: data + "/hearth", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw CommandError(.cantStart, "\(data)/hearth can't be made (\(error.localizedDescription)); give a file with --store")
+            let reason = error.localizedDescription
+            throw CommandError(.cantStart, "\(data)/hearth can't be made (\(reason)); give a file with --store")
         }
         return data + "/hearth/home.db"
     }

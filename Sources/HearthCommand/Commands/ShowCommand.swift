@@ -25,7 +25,9 @@ enum ShowCommand {
     }
 
     private static func attributes(of trait: House.Trait) -> [String] {
-        let shown = trait.descriptor.attributes.filter { !GlobalAttribute.contains($0.id) && trait.values[$0.id] != nil }
+        let shown = trait.descriptor.attributes.filter {
+            !GlobalAttribute.contains($0.id) && trait.values[$0.id] != nil
+        }
         let width = shown.map(\.name.count).max() ?? 0
         return shown.compactMap { attribute in
             guard let value = trait.values[attribute.id] else { return nil }

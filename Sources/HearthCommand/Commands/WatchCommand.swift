@@ -9,7 +9,8 @@ enum WatchCommand {
         var wanted: Set<String> = []
         for word in arguments.positional { wanted.insert(try house.device(word).id) }
         let home = try await Connection.home(arguments)
-        var printer = WatchPrinter(house: house, wanted: wanted, asJSON: arguments.has("json"), ownClientID: home.clientID)
+        var printer = WatchPrinter(
+            house: house, wanted: wanted, asJSON: arguments.has("json"), ownClientID: home.clientID)
         if !arguments.has("json") {
             let count = wanted.isEmpty ? house.devices.count : wanted.count
             printError("Watching \(count) \(count == 1 ? "device" : "devices"); Ctrl-C ends it.")

@@ -11,7 +11,9 @@ enum Headline {
     }
 
     private static func words(for trait: House.Trait, on device: House.Device) -> [String] {
-        func value(_ name: String) -> TraitValue? { trait.descriptor.attribute(named: name).flatMap { trait.values[$0.id] } }
+        func value(_ name: String) -> TraitValue? {
+            trait.descriptor.attribute(named: name).flatMap { trait.values[$0.id] }
+        }
         func plain(_ name: String) -> String? {
             guard let field = trait.descriptor.attribute(named: name)?.field, let value = trait.values[field.id] else {
                 return nil

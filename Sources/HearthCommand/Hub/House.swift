@@ -29,8 +29,8 @@ struct House {
         /// The name of the type that says what the device is.
         var typeName: String {
             let types = endpoints.flatMap(\.deviceTypes)
-            let primary = types.first(where: \.isPrimary) ?? endpoints.dropFirst().first?.deviceTypes.first ?? types.first
-            return primary.map(House.typeName) ?? "unknown"
+            let primary = types.first(where: \.isPrimary) ?? endpoints.dropFirst().first?.deviceTypes.first
+            return (primary ?? types.first).map(House.typeName) ?? "unknown"
         }
 
         /// A trait with the endpoint that has it, in the order of endpoints.
@@ -50,19 +50,24 @@ struct House {
         StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
     init(_ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse) {
-        let structures = Dictionary(listing.structures.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        let rooms: [String: String] = Dictionary(listing.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        func names(_ pairs: [(String, String)]) -> [String: String] {
+            Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        }
+        let structures = names(listing.structures.map { ($0.id, $0.name) })
+        let rooms = names(listing.rooms.map { ($0.id, $0.name) })
         self.rooms = rooms
         var known: [TraitPath: Hearth_V1_TraitState] = [:]
         for state in states.states {
             let target = TraitTarget(
-                deviceID: state.target?.deviceID ?? "", endpoint: UInt16(truncatingIfNeeded: state.target?.endpoint ?? 0))
+                deviceID: state.target?.deviceID ?? "",
+                endpoint: UInt16(truncatingIfNeeded: state.target?.endpoint ?? 0))
             known[TraitPath(target, state.traitID)] = state
         }
         devices = listing.devices.map { device in
             Device(
                 id: device.id, name: device.name, structure: structures[device.structureID] ?? device.structureID,
-                roomID: device.roomID.isEmpty ? nil : device.roomID, room: rooms[device.roomID], state: House.state(device.connectivity),
+                roomID: device.roomID.isEmpty ? nil : device.roomID, room: rooms[device.roomID],
+                state: House.state(device.connectivity),
                 endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known) })
         }
         .sorted { ($0.structure, $0.room ?? "~", $0.name, $0.id) < ($1.structure, $1.room ?? "~", $1.name, $1.id) }
@@ -112,7 +117,8 @@ extension House {
                 .refused, "\(quoted(word)) could be \(choices.map(quoted).joined(separator: ", "))"
                     + (shared ? "; say which by its id" : ""))
         case .none(let nearest):
-            throw CommandError(.refused, "there is no device \(quoted(word))" + Names.hint(nearest, "hearth devices lists them"))
+            let hint = Names.hint(nearest, "hearth devices lists them")
+            throw CommandError(.refused, "there is no device \(quoted(word))" + hint)
         }
     }
 
@@ -121,7 +127,8 @@ extension House {
         _ word: String, of device: Device, endpoint: UInt16?
     ) throws(CommandError) -> (trait: Trait, target: TraitTarget) {
         let all = device.endpoints.flatMap { endpoint in endpoint.traits.map { (endpoint: endpoint.id, trait: $0) } }
-        let names = Dictionary(all.map { ($0.trait.descriptor.id, $0.trait.descriptor) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(
+            all.map { ($0.trait.descriptor.id, $0.trait.descriptor) }, uniquingKeysWith: { first, _ in first })
         let found: TraitDescriptor
         switch Names.find(word, in: Array(names.values), by: { [$0.name] }) {
         case .one(let descriptor): found = descriptor
@@ -130,7 +137,8 @@ extension House {
         case .none(let nearest):
             let known = names.values.map(\.name).sorted().joined(separator: ", ")
             throw CommandError(
-                .refused, "\(quoted(device.name)) has no trait \(quoted(word))" + Names.hint(nearest, "it has \(known)"))
+                .refused,
+                "\(quoted(device.name)) has no trait \(quoted(word))" + Names.hint(nearest, "it has \(known)"))
         }
         let places = all.filter { $0.trait.descriptor.id == found.id && (endpoint == nil || $0.endpoint == endpoint) }
         guard let place = places.first else {
@@ -142,7 +150,8 @@ extension House {
         guard places.count == 1 else {
             let has = places.map { String($0.endpoint) }.joined(separator: ", ")
             throw CommandError(
-                .usage, "\(quoted(device.name)) has \(found.name) on several endpoints (\(has)); say which with --endpoint N")
+                .usage,
+                "\(quoted(device.name)) has \(found.name) on several endpoints (\(has)); say which with --endpoint N")
         }
         return (place.trait, TraitTarget(deviceID: device.id, endpoint: place.endpoint))
     }

@@ -68,7 +68,9 @@ struct WatchPrinter {
         if asJSON {
             var members = head(change.path, trait, report)
             members.append(("attributes", JSON(values, fields, of: trait)))
-            if let state = change.connectivity?.connectivityState { members.append(("connectivity", .string("\(state)"))) }
+            if let state = change.connectivity?.connectivityState {
+                members.append(("connectivity", .string("\(state)")))
+            }
             return JSON.object(members).text
         }
         var parts = fields.compactMap { field in
@@ -82,7 +84,9 @@ struct WatchPrinter {
     }
 
     private func line(for event: HomeReport.EventOccurrence, _ report: HomeReport) -> String? {
-        guard let trait = House.traits[event.path.traitID], let descriptor = trait.event(event.eventID) else { return nil }
+        guard let trait = House.traits[event.path.traitID], let descriptor = trait.event(event.eventID) else {
+            return nil
+        }
         let values = (try? trait.decodeEvent(descriptor, event.payload.span.bytes)) ?? [:]
         if asJSON {
             var members = head(event.path, trait, report)

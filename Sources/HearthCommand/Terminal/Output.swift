@@ -8,8 +8,9 @@ func printLine(_ text: String) throws(CommandError) {
         try FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
     } catch {
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-        guard cause.domain != NSPOSIXErrorDomain || cause.code != Int(EPIPE) else { throw CommandError(.brokenPipe, "") }
-        throw CommandError(.output, "the output can't be written: \(cause.localizedFailureReason ?? cause.localizedDescription)")
+        if cause.domain == NSPOSIXErrorDomain, cause.code == Int(EPIPE) { throw CommandError(.brokenPipe, "") }
+        let reason = cause.localizedFailureReason ?? cause.localizedDescription
+        throw CommandError(.output, "the output can't be written: \(reason)")
     }
 }
 

@@ -84,7 +84,7 @@ struct BadInputTests {
         let store = folder.file("home.db")
         let hub = try await HubUnderTest(store: store)
         let other = folder.file("other.db")
-        try await expect(["serve", "--store", other, "--listen", hub.address], 73, "\(hub.address) is in use by another")
+        try await expect(["serve", "--store", other, "--listen", hub.address], 73, "\(hub.address) is in use by")
         try await expect(["serve", "--store", store, "--listen", "127.0.0.1:0"], 73, "is open in another process, pid ")
         try await expect(["serve", "--store", other, "--listen", "0.0.0.0:0"], 73, "can be reached from other machines")
         try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
