@@ -90,14 +90,12 @@ internal import Testing
         let model = Model()
         await withCheckedContinuation { done in
             model.done = done
-            model.watch(
-                FeedPublisher<Int, Failed>(bufferingNewest: 1) { feed in
-                    DispatchQueue.global().async {
-                        for level in 1...3 { feed.send(level) }
-                        feed.send(completion: .failure(Failed()))
-                    }
-                    return {}
-                }.eraseToAnyPublisher())
+            let source = FedSource<Failed>()
+            model.watch(source.publisher.eraseToAnyPublisher())
+            DispatchQueue.global().async {
+                for level in 1...3 { source.put(.value(level)) }
+                source.put(.failed(Failed()))
+            }
         }
         #expect(model.levels == [1, 2, 3])
     }

@@ -71,22 +71,18 @@ internal import Testing
         #expect(received.load(ordering: .relaxed) >= Self.threads / 2 * Self.rounds)
     }
 
-    @Test func feedsAreSentEndedAndCancelledFromEverywhere() {
+    @Test func sourcesAreFedEndedAndCancelledFromEverywhere() {
         for _ in 0..<Self.rounds / 5 {
-            let feeds = Log<Feed<Int, Failed>>()
             let ends = Atomic(0)
             let completions = Atomic(0)
-            let publisher = FeedPublisher<Int, Failed>(bufferingNewest: 1) { feed in
-                feeds.append(feed)
-                return { ends.add(1, ordering: .relaxed) }
-            }
-            nonisolated(unsafe) let token = publisher.catch { _ in Just(-1) }.sink(
+            let source = FedSource<Failed> { ends.add(1, ordering: .relaxed) }
+            nonisolated(unsafe) let token = source.publisher.catch { _ in Just(-1) }.sink(
                 receiveCompletion: { _ in completions.add(1, ordering: .relaxed) }, receiveValue: { _ in })
             DispatchQueue.concurrentPerform(iterations: 4) { thread in
                 switch thread {
                 case 0: token.cancel()
-                case 1: for feed in feeds.all { feed.send(completion: .failure(Failed())) }
-                default: for feed in feeds.all { for value in 0..<20 { feed.send(value) } }
+                case 1: source.put(.failed(Failed()))
+                default: for value in 0..<20 { source.put(.value(value)) }
                 }
             }
             #expect(ends.load(ordering: .relaxed) == 1)
@@ -97,17 +93,15 @@ internal import Testing
     @Test func aQueueAndALoopReadWhatManyThreadsSend() async {
         let queue = DispatchQueue(label: "tests", attributes: .concurrent)
         let total = Self.threads * Self.rounds
-        let publisher = FeedPublisher<Int, Never>(bufferingNewest: total) { feed in
-            DispatchQueue.global().async {
-                DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
-                    for round in 0..<Self.rounds { feed.send(thread * Self.rounds + round) }
-                }
-                feed.send(completion: .finished)
+        let source = FedSource<Never>()
+        DispatchQueue.global().async {
+            DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in
+                for round in 0..<Self.rounds { source.put(.value(thread * Self.rounds + round)) }
             }
-            return {}
+            source.put(.finished)
         }
         var values: [Int] = []
-        for await value in publisher.receive(on: queue).values { values.append(value) }
+        for await value in source.publisher.receive(on: queue).values { values.append(value) }
         #expect(values.sorted() == Array(0..<total))
     }
 }

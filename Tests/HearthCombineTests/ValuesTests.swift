@@ -11,14 +11,9 @@ internal import Testing
     }
 
     @Test func anErrorIsThrownOnceAfterTheValues() async throws {
-        let feeds = Mutex<Feed<Int, Failed>?>(nil)
-        let publisher = FeedPublisher<Int, Failed>(bufferingNewest: 3) { feed in
-            feeds.withLock { $0 = feed }
-            for value in 1...3 { feed.send(value) }
-            feed.send(completion: .failure(Failed()))
-            return {}
-        }
-        var iterator = publisher.values.makeAsyncIterator()
+        let source = FedSource<Failed>()
+        source.put(.value(1), .value(2), .value(3), .failed(Failed()))
+        var iterator = source.publisher.values.makeAsyncIterator()
         for expected in 1...3 { #expect(try await iterator.next() == expected) }
         await #expect(throws: Failed.self) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
@@ -68,24 +63,20 @@ internal import Testing
 
     @Test func leavingTheLoopCancels() async {
         let ends = Mutex(0)
-        let publisher = FeedPublisher<Int, Never>(bufferingNewest: 1) { feed in
-            feed.send(1)
-            return { ends.withLock { $0 += 1 } }
-        }
-        for await _ in publisher.values { break }
+        let source = FedSource<Never> { ends.withLock { $0 += 1 } }
+        source.put(.value(1))
+        for await _ in source.publisher.values { break }
         #expect(ends.withLock { $0 } == 1)
     }
 
     @Test func cancellingTheTaskEndsTheLoop() async {
         let ends = Log<String>()
-        let publisher = FeedPublisher<Int, Never>(bufferingNewest: 1) { feed in
-            feed.send(1)
-            return { ends.append("cancelled") }
-        }
+        let source = FedSource<Never> { ends.append("cancelled") }
+        source.put(.value(1))
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             var values: [Int] = []
-            for await value in publisher.values {
+            for await value in source.publisher.values {
                 values.append(value)
                 start.yield()
             }

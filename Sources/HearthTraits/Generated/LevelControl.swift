@@ -345,8 +345,8 @@ extension Matter.LevelControlTrait {
     public func moveToLevelWithOnOff(
         level: UInt8,
         transitionTime: UInt16?,
-        optionsMask: OptionsBitmap,
-        optionsOverride: OptionsBitmap
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
         var arguments = Commands.MoveToLevelWithOnOff()
         arguments.level = level
@@ -364,8 +364,8 @@ extension Matter.LevelControlTrait {
     public func moveWithOnOff(
         moveMode: MoveModeEnum,
         rate: UInt8?,
-        optionsMask: OptionsBitmap,
-        optionsOverride: OptionsBitmap
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
         var arguments = Commands.MoveWithOnOff()
         arguments.moveMode = moveMode
@@ -384,8 +384,8 @@ extension Matter.LevelControlTrait {
         stepMode: StepModeEnum,
         stepSize: UInt8,
         transitionTime: UInt16?,
-        optionsMask: OptionsBitmap,
-        optionsOverride: OptionsBitmap
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
         var arguments = Commands.StepWithOnOff()
         arguments.stepMode = stepMode
@@ -401,7 +401,10 @@ extension Matter.LevelControlTrait {
     /// Matter command 0x07.
     ///
     /// - Throws: `HomeError`.
-    public func stopWithOnOff(optionsMask: OptionsBitmap, optionsOverride: OptionsBitmap) async throws(HomeError) {
+    public func stopWithOnOff(
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) async throws(HomeError) {
         var arguments = Commands.StopWithOnOff()
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
@@ -979,25 +982,25 @@ extension Matter.LevelControlTrait {
             CommandDescriptor(0x4, "MoveToLevelWithOnOff", method: "moveToLevelWithOnOff", [
                 FieldDescriptor(0x0, "level", .unsigned(8), max: .literal(254)),
                 FieldDescriptor(0x1, "transitionTime", .unsigned(16), .nullable, unit: "0.1 s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(1)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(1)),
+                FieldDescriptor(0x2, "optionsMask", .bitmap(1), default: .unsigned(0)),
+                FieldDescriptor(0x3, "optionsOverride", .bitmap(1), default: .unsigned(0)),
             ]),
             CommandDescriptor(0x5, "MoveWithOnOff", method: "moveWithOnOff", [
                 FieldDescriptor(0x0, "moveMode", .enumeration(0)),
                 FieldDescriptor(0x1, "rate", .unsigned(8), .nullable, unit: "level/s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(1)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(1)),
+                FieldDescriptor(0x2, "optionsMask", .bitmap(1), default: .unsigned(0)),
+                FieldDescriptor(0x3, "optionsOverride", .bitmap(1), default: .unsigned(0)),
             ]),
             CommandDescriptor(0x6, "StepWithOnOff", method: "stepWithOnOff", [
                 FieldDescriptor(0x0, "stepMode", .enumeration(1)),
                 FieldDescriptor(0x1, "stepSize", .unsigned(8), min: .literal(1)),
                 FieldDescriptor(0x2, "transitionTime", .unsigned(16), .nullable, unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(1)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(1)),
+                FieldDescriptor(0x3, "optionsMask", .bitmap(1), default: .unsigned(0)),
+                FieldDescriptor(0x4, "optionsOverride", .bitmap(1), default: .unsigned(0)),
             ]),
             CommandDescriptor(0x7, "StopWithOnOff", method: "stopWithOnOff", [
-                FieldDescriptor(0x0, "optionsMask", .bitmap(1)),
-                FieldDescriptor(0x1, "optionsOverride", .bitmap(1)),
+                FieldDescriptor(0x0, "optionsMask", .bitmap(1), default: .unsigned(0)),
+                FieldDescriptor(0x1, "optionsOverride", .bitmap(1), default: .unsigned(0)),
             ]),
             CommandDescriptor(0x8, "MoveToClosestFrequency", method: "moveToClosestFrequency", [
                 FieldDescriptor(0x0, "frequency", .unsigned(16), unit: "Hz", default: .unsigned(0)),

@@ -98,5 +98,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "4becd8bd0f93bb59"
+    public static let schemaFingerprint: String = "56e72c5a49249065"
 }
