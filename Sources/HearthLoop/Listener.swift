@@ -67,8 +67,14 @@ public final class Listener: HandleOwner {
             case .somethingElse:
                 throw LoopError(code: "EEXIST", message: "\(path) exists and is not a socket; choose another path.")
             }
-            try LoopError.check(
-                uv_pipe_bind(memory.assumingMemoryBound(to: uv_pipe_t.self), path), "Cannot bind \(endpoint)")
+            let status = uv_pipe_bind(memory.assumingMemoryBound(to: uv_pipe_t.self), path)
+            if status == UV_EACCES.rawValue {
+                // libuv says this too where a folder of the path does not exist.
+                throw LoopError(
+                    code: "EACCES",
+                    message: "Cannot bind \(endpoint): its folder does not exist or is not yours; choose another path.")
+            }
+            try LoopError.check(status, "Cannot bind \(endpoint)")
             restrictToOwner(path)
         case .tcp(let host, let port):
             let tcp = memory.assumingMemoryBound(to: uv_tcp_t.self)

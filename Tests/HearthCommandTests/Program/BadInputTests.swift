@@ -90,6 +90,8 @@ struct BadInputTests {
         try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
         let nowhere = folder.file("no/home.db")
         try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
+        let socket = "unix:" + folder.file("no/hub.sock")
+        try await expect(["serve", "--store", other, "--listen", socket], 73, "Cannot bind \(socket): its folder does not")
         #expect(try await hub.run("devices").status == 0)
 
         hub.program.send(SIGTERM)
