@@ -1538,6 +1538,62 @@ public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     }
 }
 
+/// The message `hearth.v1.GetTraitSchemasRequest`.
+public struct Hearth_V1_GetTraitSchemasRequest: Message, RPCMessage {
+    /// Empty for all that the hub knows.
+    public var traitIDs: [UInt32] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        traitIDs: [UInt32] = []
+    ) {
+        self.traitIDs = traitIDs
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetTraitSchemasRequest", size: 40, [
+        FieldLayout(1, "trait_ids", .uint32, at: 24, label: .packed),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.traitIDs.isEmpty { fields.setRepeatedUInt32(self.traitIDs, at: 24) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        self.traitIDs += fields.repeatedUInt32(at: 24)
+    }
+}
+
+/// The message `hearth.v1.GetTraitSchemasResponse`.
+public struct Hearth_V1_GetTraitSchemasResponse: Message, RPCMessage {
+    /// Those that are known, by rising id.
+    public var schemas: [Hearth_V1_TraitSchema] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        schemas: [Hearth_V1_TraitSchema] = []
+    ) {
+        self.schemas = schemas
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetTraitSchemasResponse", size: 40, [
+        FieldLayout(1, "schemas", .message, at: 24, label: .repeated, message: { Hearth_V1_TraitSchema.layout }),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.schemas.isEmpty { fields.setMessages(self.schemas, at: 24) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        self.schemas += fields.messages(Hearth_V1_TraitSchema.self, at: 24)
+    }
+}
+
 /// The methods of `hearth.v1.HomeService`: path, kind and the right a caller needs.
 public enum Hearth_V1_HomeMethods {
     public static let getInfo: MethodDescriptor = MethodDescriptor(
@@ -1566,6 +1622,8 @@ public enum Hearth_V1_HomeMethods {
         service: "hearth.v1.HomeService", method: "UpdateDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
     public static let removeDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "RemoveDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
+    public static let getTraitSchemas: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "GetTraitSchemas", kind: .unary, right: Rights(rawValue: 1 << 2))
 }
 
 /// Serves `hearth.v1.HomeService`.
@@ -1628,6 +1686,11 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse
+    /// Traits as data: those of makers, which a client may not have been built with, and standard ones.
+    func getTraitSchemas(
+        _ request: Hearth_V1_GetTraitSchemasRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_GetTraitSchemasResponse
 }
 
 extension Hearth_V1_HomeService {
@@ -1693,6 +1756,11 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext)
                 async throws -> Hearth_V1_RemoveDeviceResponse in
             try await self.removeDevice(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.getTraitSchemas) {
+            (request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext)
+                async throws -> Hearth_V1_GetTraitSchemasResponse in
+            try await self.getTraitSchemas(request, context: context)
         }
     }
 }
@@ -1809,5 +1877,13 @@ public struct Hearth_V1_HomeClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_RemoveDeviceResponse {
         try await client.unary(Hearth_V1_HomeMethods.removeDevice, request, options: options)
+    }
+
+    /// Traits as data: those of makers, which a client may not have been built with, and standard ones.
+    public func getTraitSchemas(
+        _ request: Hearth_V1_GetTraitSchemasRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_GetTraitSchemasResponse {
+        try await client.unary(Hearth_V1_HomeMethods.getTraitSchemas, request, options: options)
     }
 }
