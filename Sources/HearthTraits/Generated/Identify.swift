@@ -336,7 +336,7 @@ extension Matter.IdentifyTrait {
             AttributeDescriptor(FieldDescriptor(0x1, "identifyType", .enumeration(2))),
         ],
         commands: [
-            CommandDescriptor(0x0, "Identify", method: "identify", [
+            CommandDescriptor(0x0, "IdentifyCommand", method: "identify", [
                 FieldDescriptor(0x0, "identifyTime", .unsigned(16), unit: "s"),
             ], invoke: .manage),
             CommandDescriptor(0x40, "TriggerEffect", method: "triggerEffect", [
