@@ -110,6 +110,7 @@ struct CommandPlan {
     /// The message with its arguments; named like the command.
     var message: MessagePlan
     var response: MessagePlan?
+    var responseID: UInt32?
     /// The class that takes optional arguments.
     var optionalArguments: String?
 }
