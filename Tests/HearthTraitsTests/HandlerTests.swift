@@ -156,7 +156,7 @@ private final class Reports: Sendable {
         let commands = lock[accepted]?.list?.compactMap(\.integer) ?? []
         #expect(commands.starts(with: [0, 1, 3]))
         #expect(commands.contains(0x1B))
-        #expect(!commands.contains(0x22))
+        #expect(!commands.contains(0x0B))
         #expect(lock[GlobalAttribute.generatedCommandList]?.list?.contains(.unsigned(0x1C)) == true)
         #expect(lock[GlobalAttribute.clusterRevision] == .unsigned(UInt64(Matter.DoorLockTrait.descriptor.revision)))
         let attributes = lock[GlobalAttribute.attributeList]?.list?.compactMap(\.integer) ?? []
