@@ -1,7 +1,7 @@
-internal import TraitModel
+package import TraitModel
 
 /// Decides names, numbers and places of one trait.
-struct TraitPlanner {
+package struct TraitPlanner {
     private let model: TraitModel
     private let namer: TraitNamer
     private var plan: TraitPlan
@@ -14,7 +14,7 @@ struct TraitPlanner {
     private var responses: [String: MessagePlan] = [:]
     private(set) var diagnostics: [EmitterDiagnostic] = []
 
-    static func plan(
+    package static func plan(
         _ cluster: ClusterModel, in model: TraitModel, _ overrides: Overrides
     ) -> (plan: TraitPlan, diagnostics: [EmitterDiagnostic]) {
         var planner = TraitPlanner(cluster, model, TraitNamer(overrides: overrides))
@@ -244,8 +244,8 @@ struct TraitPlanner {
             plan.commands.append(
                 CommandPlan(
                     model: command, method: methods.claim(namer.member(command.name), suffix: "Command"),
-                    message: message,
-                    response: command.responseName.flatMap { responses[$0] },
+                    message: message, response: command.responseName.flatMap { responses[$0] },
+                    responseID: command.responseName.flatMap { cluster.response(named: $0)?.id },
                     optionalArguments: hasOptional ? swiftTypes.claim(name + "Arguments", suffix: "Builder") : nil))
         }
     }
