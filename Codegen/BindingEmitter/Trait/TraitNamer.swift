@@ -1,5 +1,5 @@
 /// Names of what a schema declares, in Swift and in `.proto` files.
-struct TraitNamer {
+package struct TraitNamer {
     let overrides: Overrides
 
     /// Types that generated traits use by these names, or that Swift cannot nest.
@@ -36,7 +36,7 @@ struct TraitNamer {
     }
 
     /// The mark is part of the name where no capital follows it: names do not begin with a digit.
-    static func withoutK(_ name: String) -> String {
+    package static func withoutK(_ name: String) -> String {
         name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
     }
 

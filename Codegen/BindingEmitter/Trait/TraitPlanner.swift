@@ -1,7 +1,7 @@
-internal import TraitModel
+package import TraitModel
 
 /// Decides names, numbers and places of one trait.
-struct TraitPlanner {
+package struct TraitPlanner {
     private let model: TraitModel
     private let namer: TraitNamer
     private var plan: TraitPlan
@@ -12,7 +12,7 @@ struct TraitPlanner {
     private var lists: [String: String] = [:]
     private(set) var diagnostics: [EmitterDiagnostic] = []
 
-    static func plan(
+    package static func plan(
         _ cluster: ClusterModel, in model: TraitModel, _ overrides: Overrides
     ) -> (plan: TraitPlan, diagnostics: [EmitterDiagnostic]) {
         var planner = TraitPlanner(cluster, model, TraitNamer(overrides: overrides))
