@@ -243,18 +243,20 @@ extension Matter.AccessControlTrait {
             public var changeType: ChangeTypeEnum = ChangeTypeEnum(rawValue: 0)
             /// Nullable.
             public var latestValue: AccessControlEntryStruct? = nil
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.AccessControlEntryChangedEvent", size: 80,
+                "hearth.traits.matter.v1.AccessControl.AccessControlEntryChangedEvent", size: 88,
                 [
                     FieldLayout(2, "admin_node_id", .uint64, at: 24, has: 32),
                     FieldLayout(3, "admin_passcode_id", .uint32, at: 36, has: 40),
                     FieldLayout(4, "change_type", .enumeration, at: 44, has: 48),
                     FieldLayout(5, "latest_value", .message, at: 56, message: { AccessControlEntryStruct.layout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
+                    FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
+                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
                 ])
 
             public func write(to fields: inout FieldWriter) {
@@ -275,7 +277,8 @@ extension Matter.AccessControlTrait {
                 } else {
                     nulls.append(5)
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
+                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -283,7 +286,8 @@ extension Matter.AccessControlTrait {
                 if let value = fields.uint16(at: 36, has: 40) { self.adminPasscodeID = value }
                 if let value = fields.enumeration(ChangeTypeEnum.self, at: 44, has: 48) { self.changeType = value }
                 if let value = fields.message(AccessControlEntryStruct.self, at: 56) { self.latestValue = value }
-                for number in fields.repeatedInt32(at: 64) {
+                if let value = fields.uint8(at: 64, has: 68) { self.fabricIndex = value }
+                for number in fields.repeatedInt32(at: 72) {
                     switch number {
                     case 2: self.adminNodeID = nil
                     case 3: self.adminPasscodeID = nil
@@ -316,18 +320,20 @@ extension Matter.AccessControlTrait {
             public var changeType: ChangeTypeEnum = ChangeTypeEnum(rawValue: 0)
             /// Nullable.
             public var latestValue: AccessControlExtensionStruct? = nil
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.AccessControlExtensionChangedEvent", size: 80,
+                "hearth.traits.matter.v1.AccessControl.AccessControlExtensionChangedEvent", size: 88,
                 [
                     FieldLayout(2, "admin_node_id", .uint64, at: 24, has: 32),
                     FieldLayout(3, "admin_passcode_id", .uint32, at: 36, has: 40),
                     FieldLayout(4, "change_type", .enumeration, at: 44, has: 48),
                     FieldLayout(5, "latest_value", .message, at: 56, message: { AccessControlExtensionStruct.layout }),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
+                    FieldLayout(255, "fabric_index", .uint32, at: 64, has: 68),
+                    FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
                 ])
 
             public func write(to fields: inout FieldWriter) {
@@ -348,7 +354,8 @@ extension Matter.AccessControlTrait {
                 } else {
                     nulls.append(5)
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 64) }
+                fields.setUInt32(UInt32(self.fabricIndex), at: 64, has: 68)
+                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 72) }
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -356,7 +363,8 @@ extension Matter.AccessControlTrait {
                 if let value = fields.uint16(at: 36, has: 40) { self.adminPasscodeID = value }
                 if let value = fields.enumeration(ChangeTypeEnum.self, at: 44, has: 48) { self.changeType = value }
                 if let value = fields.message(AccessControlExtensionStruct.self, at: 56) { self.latestValue = value }
-                for number in fields.repeatedInt32(at: 64) {
+                if let value = fields.uint8(at: 64, has: 68) { self.fabricIndex = value }
+                for number in fields.repeatedInt32(at: 72) {
                     switch number {
                     case 2: self.adminNodeID = nil
                     case 3: self.adminPasscodeID = nil
@@ -387,28 +395,32 @@ extension Matter.AccessControlTrait {
             public var instruction: String? = nil
             /// At most 256 bytes.
             public var arlRequestFlowUrl: String? = nil
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.FabricRestrictionReviewUpdateEvent", size: 88,
+                "hearth.traits.matter.v1.AccessControl.FabricRestrictionReviewUpdateEvent", size: 96,
                 [
                     FieldLayout(1, "token", .uint64, at: 24, has: 32),
                     FieldLayout(2, "instruction", .string, at: 40, has: 56),
                     FieldLayout(3, "arl_request_flow_url", .string, at: 64, has: 80),
+                    FieldLayout(255, "fabric_index", .uint32, at: 84, has: 88),
                 ])
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.token, at: 24, has: 32)
                 if let value = self.instruction { fields.setString(value, at: 40, has: 56) }
                 if let value = self.arlRequestFlowUrl { fields.setString(value, at: 64, has: 80) }
+                fields.setUInt32(UInt32(self.fabricIndex), at: 84, has: 88)
             }
 
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint64(at: 24, has: 32) { self.token = value }
                 if let value = fields.string(at: 40, has: 56) { self.instruction = value }
                 if let value = fields.string(at: 64, has: 80) { self.arlRequestFlowUrl = value }
+                if let value = fields.uint8(at: 84, has: 88) { self.fabricIndex = value }
             }
         }
 
@@ -429,15 +441,17 @@ extension Matter.AccessControlTrait {
         public struct Payload: Message {
             /// Nullable.
             public var adminNodeID: UInt64? = nil
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccessControl.AuxiliaryAccessUpdatedEvent", size: 56,
+                "hearth.traits.matter.v1.AccessControl.AuxiliaryAccessUpdatedEvent", size: 64,
                 [
                     FieldLayout(1, "admin_node_id", .uint64, at: 24, has: 32),
-                    FieldLayout(100000, "null_fields", .enumeration, at: 40, label: .packed),
+                    FieldLayout(255, "fabric_index", .uint32, at: 36, has: 40),
+                    FieldLayout(100000, "null_fields", .enumeration, at: 48, label: .packed),
                 ])
 
             public func write(to fields: inout FieldWriter) {
@@ -447,12 +461,14 @@ extension Matter.AccessControlTrait {
                 } else {
                     nulls.append(1)
                 }
-                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 40) }
+                fields.setUInt32(UInt32(self.fabricIndex), at: 36, has: 40)
+                if !nulls.isEmpty { fields.setRepeatedInt32(nulls, at: 48) }
             }
 
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint64(at: 24, has: 32) { self.adminNodeID = value }
-                for number in fields.repeatedInt32(at: 40) {
+                if let value = fields.uint8(at: 36, has: 40) { self.fabricIndex = value }
+                for number in fields.repeatedInt32(at: 48) {
                     switch number {
                     case 1: self.adminNodeID = nil
                     default: break
@@ -1018,20 +1034,24 @@ extension Matter.AccessControlTrait {
                 FieldDescriptor(0x2, "adminPasscodeID", .unsigned(16), .nullable),
                 FieldDescriptor(0x3, "changeType", .enumeration(4)),
                 FieldDescriptor(0x4, "latestValue", .structure(0), .nullable),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ], read: .administer),
             EventDescriptor(0x1, "AccessControlExtensionChanged", .info, [
                 FieldDescriptor(0x1, "adminNodeID", .unsigned(64), .nullable),
                 FieldDescriptor(0x2, "adminPasscodeID", .unsigned(16), .nullable),
                 FieldDescriptor(0x3, "changeType", .enumeration(4)),
                 FieldDescriptor(0x4, "latestValue", .structure(1), .nullable),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ], read: .administer),
             EventDescriptor(0x2, "FabricRestrictionReviewUpdate", .info, [
                 FieldDescriptor(0x0, "token", .unsigned(64)),
                 FieldDescriptor(0x1, "instruction", .string, .optional, maxLength: 512),
                 FieldDescriptor(0x2, "arlRequestFlowUrl", .string, .optional, maxLength: 256),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ], read: .administer),
             EventDescriptor(0x3, "AuxiliaryAccessUpdated", .info, [
                 FieldDescriptor(0x0, "adminNodeID", .unsigned(64), .nullable),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ], read: .administer),
         ]
     )

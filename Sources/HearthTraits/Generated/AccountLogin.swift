@@ -270,22 +270,26 @@ extension Matter.AccountLoginTrait {
         /// The fields of the event.
         public struct Payload: Message {
             public var node: UInt64? = nil
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.AccountLogin.LoggedOutEvent", size: 40,
+                "hearth.traits.matter.v1.AccountLogin.LoggedOutEvent", size: 48,
                 [
                     FieldLayout(1, "node", .uint64, at: 24, has: 32),
+                    FieldLayout(255, "fabric_index", .uint32, at: 36, has: 40),
                 ])
 
             public func write(to fields: inout FieldWriter) {
                 if let value = self.node { fields.setUInt64(value, at: 24, has: 32) }
+                fields.setUInt32(UInt32(self.fabricIndex), at: 36, has: 40)
             }
 
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint64(at: 24, has: 32) { self.node = value }
+                if let value = fields.uint8(at: 36, has: 40) { self.fabricIndex = value }
             }
         }
 
@@ -422,6 +426,7 @@ extension Matter.AccountLoginTrait {
         events: [
             EventDescriptor(0x0, "LoggedOut", .critical, [
                 FieldDescriptor(0x0, "node", .unsigned(64), .optional),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ], read: .administer),
         ]
     )

@@ -229,28 +229,32 @@ extension Matter.CommissionerControlTrait {
             public var requestID: UInt64 = 0
             public var clientNodeID: UInt64 = 0
             public var statusCode: UInt8 = 0
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.CommissionerControl.CommissioningRequestResultEvent", size: 64,
+                "hearth.traits.matter.v1.CommissionerControl.CommissioningRequestResultEvent", size: 72,
                 [
                     FieldLayout(1, "request_id", .uint64, at: 24, has: 32),
                     FieldLayout(2, "client_node_id", .uint64, at: 40, has: 48),
                     FieldLayout(3, "status_code", .uint32, at: 52, has: 56),
+                    FieldLayout(255, "fabric_index", .uint32, at: 60, has: 64),
                 ])
 
             public func write(to fields: inout FieldWriter) {
                 fields.setUInt64(self.requestID, at: 24, has: 32)
                 fields.setUInt64(self.clientNodeID, at: 40, has: 48)
                 fields.setUInt32(UInt32(self.statusCode), at: 52, has: 56)
+                fields.setUInt32(UInt32(self.fabricIndex), at: 60, has: 64)
             }
 
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint64(at: 24, has: 32) { self.requestID = value }
                 if let value = fields.uint64(at: 40, has: 48) { self.clientNodeID = value }
                 if let value = fields.uint8(at: 52, has: 56) { self.statusCode = value }
+                if let value = fields.uint8(at: 60, has: 64) { self.fabricIndex = value }
             }
         }
 
@@ -361,6 +365,7 @@ extension Matter.CommissionerControlTrait {
                 FieldDescriptor(0x0, "requestID", .unsigned(64)),
                 FieldDescriptor(0x1, "clientNodeID", .unsigned(64)),
                 FieldDescriptor(0x2, "statusCode", .unsigned(8)),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ], read: .manage),
         ]
     )

@@ -1161,9 +1161,9 @@ extension Matter.DoorLockTrait {
             public var yearDayIndex: UInt8 = 0
             /// 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
-            /// Unit s since 2000-01-01T00:00Z, local.
+            /// Unit s since 2000-01-01T00:00Z.
             public var localStartTime: UInt32 = 0
-            /// Unit s since 2000-01-01T00:00Z, local.
+            /// Unit s since 2000-01-01T00:00Z.
             public var localEndTime: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1253,9 +1253,9 @@ extension Matter.DoorLockTrait {
         public struct SetHolidaySchedule: Message {
             /// 1 to numberOfHolidaySchedulesSupported.
             public var holidayIndex: UInt8 = 0
-            /// Unit s since 2000-01-01T00:00Z, local.
+            /// Unit s since 2000-01-01T00:00Z.
             public var localStartTime: UInt32 = 0
-            /// Unit s since 2000-01-01T00:00Z, local.
+            /// Unit s since 2000-01-01T00:00Z.
             public var localEndTime: UInt32 = 0
             public var operatingMode: OperatingModeEnum = OperatingModeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
@@ -3182,9 +3182,9 @@ extension Matter.DoorLockTrait {
         /// 1 to numberOfTotalUsersSupported.
         public var userIndex: UInt16 = 0
         public var status: DlStatus = DlStatus(rawValue: 0)
-        /// Unit s since 2000-01-01T00:00Z, local.
+        /// Unit s since 2000-01-01T00:00Z.
         public var localStartTime: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z, local.
+        /// Unit s since 2000-01-01T00:00Z.
         public var localEndTime: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3222,9 +3222,9 @@ extension Matter.DoorLockTrait {
         /// 1 to numberOfHolidaySchedulesSupported.
         public var holidayIndex: UInt8 = 0
         public var status: DlStatus = DlStatus(rawValue: 0)
-        /// Unit s since 2000-01-01T00:00Z, local.
+        /// Unit s since 2000-01-01T00:00Z.
         public var localStartTime: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z, local.
+        /// Unit s since 2000-01-01T00:00Z.
         public var localEndTime: UInt32? = nil
         public var operatingMode: OperatingModeEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
@@ -3780,8 +3780,8 @@ extension Matter.DoorLockTrait {
             CommandDescriptor(0xE, "SetYearDaySchedule", method: "setYearDaySchedule", [
                 FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x15, offset: 0)),
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "localStartTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z, local"),
-                FieldDescriptor(0x3, "localEndTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z, local"),
+                FieldDescriptor(0x2, "localStartTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
+                FieldDescriptor(0x3, "localEndTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
             ], invoke: .administer, optional: true, required: .feature(0x400)),
             CommandDescriptor(0xF, "GetYearDaySchedule", method: "getYearDaySchedule", [
                 FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x15, offset: 0)),
@@ -3790,10 +3790,8 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x15, offset: 0)),
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
                 FieldDescriptor(0x2, "status", .enumeration(6)),
-                FieldDescriptor(0x3, "localStartTime", .unsigned(32), .optional,
-                    unit: "s since 2000-01-01T00:00Z, local"),
-                FieldDescriptor(0x4, "localEndTime", .unsigned(32), .optional,
-                    unit: "s since 2000-01-01T00:00Z, local"),
+                FieldDescriptor(0x3, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
+                FieldDescriptor(0x4, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
             ]), invoke: .administer, optional: true, required: .feature(0x400)),
             CommandDescriptor(0x10, "ClearYearDaySchedule", method: "clearYearDaySchedule", [
                 FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
@@ -3801,8 +3799,8 @@ extension Matter.DoorLockTrait {
             ], invoke: .administer, optional: true, required: .feature(0x400)),
             CommandDescriptor(0x11, "SetHolidaySchedule", method: "setHolidaySchedule", [
                 FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x16, offset: 0)),
-                FieldDescriptor(0x1, "localStartTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z, local"),
-                FieldDescriptor(0x2, "localEndTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z, local"),
+                FieldDescriptor(0x1, "localStartTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
+                FieldDescriptor(0x2, "localEndTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x3, "operatingMode", .enumeration(15)),
             ], invoke: .administer, optional: true, required: .feature(0x800)),
             CommandDescriptor(0x12, "GetHolidaySchedule", method: "getHolidaySchedule", [
@@ -3810,10 +3808,8 @@ extension Matter.DoorLockTrait {
             ], response: StructDescriptor("GetHolidayScheduleResponse", [
                 FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x16, offset: 0)),
                 FieldDescriptor(0x1, "status", .enumeration(6)),
-                FieldDescriptor(0x2, "localStartTime", .unsigned(32), .optional,
-                    unit: "s since 2000-01-01T00:00Z, local"),
-                FieldDescriptor(0x3, "localEndTime", .unsigned(32), .optional,
-                    unit: "s since 2000-01-01T00:00Z, local"),
+                FieldDescriptor(0x2, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
+                FieldDescriptor(0x3, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x4, "operatingMode", .enumeration(15), .optional),
             ]), invoke: .administer, optional: true, required: .feature(0x800)),
             CommandDescriptor(0x13, "ClearHolidaySchedule", method: "clearHolidaySchedule", [

@@ -454,12 +454,13 @@ extension Matter.GroupcastTrait {
             public var elementID: UInt32? = nil
             public var accessAllowed: Bool? = nil
             public var groupcastTestResult: GroupcastTestResultEnum = GroupcastTestResultEnum(rawValue: 0)
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Groupcast.GroupcastTestingEvent", size: 120,
+                "hearth.traits.matter.v1.Groupcast.GroupcastTestingEvent", size: 128,
                 [
                     FieldLayout(1, "source_ip_address", .bytes, at: 24, has: 40),
                     FieldLayout(2, "destination_ip_address", .bytes, at: 48, has: 64),
@@ -469,6 +470,7 @@ extension Matter.GroupcastTrait {
                     FieldLayout(6, "element_id", .uint32, at: 92, has: 96),
                     FieldLayout(7, "access_allowed", .bool, at: 100, has: 104),
                     FieldLayout(8, "groupcast_test_result", .enumeration, at: 108, has: 112),
+                    FieldLayout(255, "fabric_index", .uint32, at: 116, has: 120),
                 ])
 
             public func write(to fields: inout FieldWriter) {
@@ -480,6 +482,7 @@ extension Matter.GroupcastTrait {
                 if let value = self.elementID { fields.setUInt32(value, at: 92, has: 96) }
                 if let value = self.accessAllowed { fields.setBool(value, at: 100, has: 104) }
                 fields.setInt32(self.groupcastTestResult.wireValue, at: 108, has: 112)
+                fields.setUInt32(UInt32(self.fabricIndex), at: 116, has: 120)
             }
 
             public mutating func read(from fields: FieldReader) {
@@ -493,6 +496,7 @@ extension Matter.GroupcastTrait {
                 if let value = fields.enumeration(GroupcastTestResultEnum.self, at: 108, has: 112) {
                     self.groupcastTestResult = value
                 }
+                if let value = fields.uint8(at: 116, has: 120) { self.fabricIndex = value }
             }
         }
 
@@ -775,6 +779,7 @@ extension Matter.GroupcastTrait {
                 FieldDescriptor(0x5, "elementID", .unsigned(32), .optional),
                 FieldDescriptor(0x6, "accessAllowed", .boolean, .optional),
                 FieldDescriptor(0x7, "groupcastTestResult", .enumeration(0)),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ], read: .administer),
         ]
     )

@@ -457,25 +457,29 @@ extension Matter.MessagesTrait {
             /// At least 16 bytes, at most 16 bytes.
             public var messageID: [UInt8] = []
             public var removedFromQueue: Bool = false
+            public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
             public init() {}
 
             public static let layout: MessageLayout = MessageLayout(
-                "hearth.traits.matter.v1.Messages.MessageNotPresentedEvent", size: 56,
+                "hearth.traits.matter.v1.Messages.MessageNotPresentedEvent", size: 64,
                 [
                     FieldLayout(1, "message_id", .bytes, at: 24, has: 40),
                     FieldLayout(2, "removed_from_queue", .bool, at: 44, has: 48),
+                    FieldLayout(255, "fabric_index", .uint32, at: 52, has: 56),
                 ])
 
             public func write(to fields: inout FieldWriter) {
                 fields.setBytes(self.messageID, at: 24, has: 40)
                 fields.setBool(self.removedFromQueue, at: 44, has: 48)
+                fields.setUInt32(UInt32(self.fabricIndex), at: 52, has: 56)
             }
 
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.bytes(at: 24, has: 40) { self.messageID = value }
                 if let value = fields.bool(at: 44, has: 48) { self.removedFromQueue = value }
+                if let value = fields.uint8(at: 52, has: 56) { self.fabricIndex = value }
             }
         }
 
@@ -800,6 +804,7 @@ extension Matter.MessagesTrait {
             EventDescriptor(0x3, "MessageNotPresented", .info, [
                 FieldDescriptor(0x0, "messageID", .octets, minLength: 16, maxLength: 16),
                 FieldDescriptor(0x1, "removedFromQueue", .boolean),
+                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
             ]),
         ]
     )

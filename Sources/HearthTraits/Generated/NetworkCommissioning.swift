@@ -784,9 +784,9 @@ extension Matter.NetworkCommissioningTrait {
 
         public static let unencrypted = WiFiSecurityBitmap(rawValue: 0x1)
         public static let wep = WiFiSecurityBitmap(rawValue: 0x2)
-        public static let wpapersonal = WiFiSecurityBitmap(rawValue: 0x4)
-        public static let wpa2personal = WiFiSecurityBitmap(rawValue: 0x8)
-        public static let wpa3personal = WiFiSecurityBitmap(rawValue: 0x10)
+        public static let wpaPersonal = WiFiSecurityBitmap(rawValue: 0x4)
+        public static let wpa2Personal = WiFiSecurityBitmap(rawValue: 0x8)
+        public static let wpa3Personal = WiFiSecurityBitmap(rawValue: 0x10)
         public static let wpa3MatterPDC = WiFiSecurityBitmap(rawValue: 0x20)
     }
 
@@ -1159,8 +1159,8 @@ extension Matter.NetworkCommissioningTrait {
                 [(0x1, "isBorderRouterCapable"), (0x2, "isRouterCapable"), (0x4, "isSleepyEndDeviceCapable"),
                 (0x8, "isFullThreadDevice"), (0x10, "isSynchronizedSleepyEndDeviceCapable")]),
             BitmapDescriptor("WiFiSecurityBitmap", bits: 8,
-                [(0x1, "unencrypted"), (0x2, "wep"), (0x4, "wpapersonal"), (0x8, "wpa2personal"),
-                (0x10, "wpa3personal"), (0x20, "wpa3MatterPDC")]),
+                [(0x1, "unencrypted"), (0x2, "wep"), (0x4, "wpaPersonal"), (0x8, "wpa2Personal"),
+                (0x10, "wpa3Personal"), (0x20, "wpa3MatterPDC")]),
         ],
         structs: [
             StructDescriptor("NetworkInfoStruct", [
