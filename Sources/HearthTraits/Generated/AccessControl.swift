@@ -30,26 +30,36 @@ extension Matter {
 extension Matter.AccessControlTrait {
     /// The attributes of `AccessControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write.
+        /// A list of `AccessControlEntryStruct`; read and write (reading needs administer, writing needs administer).
+        /// Matter attribute 0x0000.
         @TraitAttribute public var acl: [AccessControlEntryStruct]?
-        /// Matter attribute 0x0001, read and write, feature Extension.
+        /// A list of `AccessControlExtensionStruct`; read and write (reading needs administer, writing needs
+        /// administer), with the feature Extension. Matter attribute 0x0001.
         @TraitAttribute public var `extension`: [AccessControlExtensionStruct]?
-        /// Matter attribute 0x0002, read-only, 4 to 65534.
+        /// A number from 4 to 65534, 4 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var subjectsPerAccessControlEntry: UInt16?
-        /// Matter attribute 0x0003, read-only, 3 to 65534.
+        /// A number from 3 to 65534, 3 by default; read-only. Matter attribute 0x0003.
         @TraitAttribute public var targetsPerAccessControlEntry: UInt16?
-        /// Matter attribute 0x0004, read-only, 4 to 65534.
+        /// A number from 4 to 65534, 4 by default; read-only. Matter attribute 0x0004.
         @TraitAttribute public var accessControlEntriesPerFabric: UInt16?
-        /// Matter attribute 0x0005, read-only, feature ManagedDevice.
+        /// A list of `CommissioningAccessRestrictionEntryStruct`; read-only, with the feature ManagedDevice. Matter
+        /// attribute 0x0005.
         @TraitAttribute public var commissioningARL: [CommissioningAccessRestrictionEntryStruct]?
-        /// Matter attribute 0x0006, read-only, feature ManagedDevice.
+        /// A list of `AccessRestrictionEntryStruct`; read-only, with the feature ManagedDevice. Matter attribute
+        /// 0x0006.
         @TraitAttribute public var arl: [AccessRestrictionEntryStruct]?
-        /// Matter attribute 0x0007, read-only, at most 2000 entries, feature Auxiliary, provisional.
+        /// A list of at most 2000 `AccessControlEntryStruct`; read-only (needs administer), with the feature
+        /// Auxiliary, provisional. Matter attribute 0x0007.
         @TraitAttribute public var auxiliaryACL: [AccessControlEntryStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -178,7 +188,7 @@ extension Matter.AccessControlTrait {
 
     /// Sends the command `reviewFabricRestrictions`.
     ///
-    /// Matter command 0x00, feature ManagedDevice, privilege administer.
+    /// Matter command 0x00, needs a fabric, with the feature ManagedDevice, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func reviewFabricRestrictions(
@@ -206,6 +216,7 @@ extension Matter.AccessControlTrait {
     public enum Commands {
         /// The arguments of `reviewFabricRestrictions`.
         public struct ReviewFabricRestrictions: Message {
+            /// A list of `CommissioningAccessRestrictionEntryStruct`.
             public var arl: [CommissioningAccessRestrictionEntryStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -232,17 +243,19 @@ extension Matter.AccessControlTrait {
 // MARK: Events
 
 extension Matter.AccessControlTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, hidden from other fabrics, reading needs the privilege administer.
     public struct AccessControlEntryChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable.
+            /// The id of a node, or null.
             public var adminNodeID: UInt64? = nil
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var adminPasscodeID: UInt16? = nil
+            /// One of `ChangeTypeEnum`.
             public var changeType: ChangeTypeEnum = ChangeTypeEnum(rawValue: 0)
-            /// Nullable.
+            /// An `AccessControlEntryStruct`, or null.
             public var latestValue: AccessControlEntryStruct? = nil
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -298,7 +311,7 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x001F
+        public typealias Source = Matter.AccessControlTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -309,17 +322,20 @@ extension Matter.AccessControlTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, hidden from other fabrics, with the feature Extension, reading needs the privilege
+    /// administer.
     public struct AccessControlExtensionChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable.
+            /// The id of a node, or null.
             public var adminNodeID: UInt64? = nil
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var adminPasscodeID: UInt16? = nil
+            /// One of `ChangeTypeEnum`.
             public var changeType: ChangeTypeEnum = ChangeTypeEnum(rawValue: 0)
-            /// Nullable.
+            /// An `AccessControlExtensionStruct`, or null.
             public var latestValue: AccessControlExtensionStruct? = nil
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -375,7 +391,7 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x001F
+        public typealias Source = Matter.AccessControlTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -386,15 +402,18 @@ extension Matter.AccessControlTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, hidden from other fabrics, with the feature ManagedDevice, reading needs the privilege
+    /// administer.
     public struct FabricRestrictionReviewUpdateEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 64 bits.
             public var token: UInt64 = 0
-            /// At most 512 bytes.
+            /// Text of at most 512 bytes; optional.
             public var instruction: String? = nil
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes; optional.
             public var arlRequestFlowUrl: String? = nil
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -424,7 +443,7 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x001F
+        public typealias Source = Matter.AccessControlTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -435,12 +454,14 @@ extension Matter.AccessControlTrait {
         }
     }
 
-    /// Matter event 0x03, info.
+    /// Matter event 0x03, info, hidden from other fabrics, with the feature Auxiliary, provisional, reading needs the
+    /// privilege administer.
     public struct AuxiliaryAccessUpdatedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable.
+            /// The id of a node, or null.
             public var adminNodeID: UInt64? = nil
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -477,7 +498,7 @@ extension Matter.AccessControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x001F
+        public typealias Source = Matter.AccessControlTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -485,6 +506,38 @@ extension Matter.AccessControlTrait {
         public init(payload: Payload, metadata: EventMetadata) {
             self.payload = payload
             self.metadata = metadata
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AccessControl` does.
+    public protocol AccessControlTraitHandler: TraitHandler where HandledTrait == AccessControlTrait {
+        /// The command `reviewFabricRestrictions` came.
+        func reviewFabricRestrictions(
+            _ arguments: AccessControlTrait.Commands.ReviewFabricRestrictions,
+            _ state: TraitState<AccessControlTrait>
+        ) async throws(TraitError) -> AccessControlTrait.ReviewFabricRestrictionsResponse
+    }
+}
+
+extension Matter.AccessControlTraitHandler {
+    public func reviewFabricRestrictions(
+        _ arguments: HandledTrait.Commands.ReviewFabricRestrictions,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.ReviewFabricRestrictionsResponse {
+        throw state.unsupported("reviewFabricRestrictions")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .reviewFabricRestrictions(let arguments):
+            return try await reviewFabricRestrictions(arguments, state).serialized()
         }
     }
 }
@@ -648,14 +701,17 @@ extension Matter.AccessControlTrait {
 
     /// The struct `AccessControlEntryStruct` of `AccessControl`.
     public struct AccessControlEntryStruct: Message {
+        /// One of `AccessControlEntryPrivilegeEnum`; hidden from other fabrics.
         public var privilege: AccessControlEntryPrivilegeEnum = AccessControlEntryPrivilegeEnum(rawValue: 0)
+        /// One of `AccessControlEntryAuthModeEnum`; hidden from other fabrics.
         public var authMode: AccessControlEntryAuthModeEnum = AccessControlEntryAuthModeEnum(rawValue: 0)
-        /// Nullable.
+        /// A list of numbers of 64 bits, or null; hidden from other fabrics.
         public var subjects: [UInt64]? = nil
-        /// Nullable.
+        /// A list of `AccessControlTargetStruct`, or null; hidden from other fabrics.
         public var targets: [AccessControlTargetStruct]? = nil
-        /// Provisional.
+        /// One of `AccessControlAuxiliaryTypeEnum`; hidden from other fabrics, optional, provisional.
         public var auxiliaryType: AccessControlAuxiliaryTypeEnum? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -723,8 +779,9 @@ extension Matter.AccessControlTrait {
 
     /// The struct `AccessControlExtensionStruct` of `AccessControl`.
     public struct AccessControlExtensionStruct: Message {
-        /// At most 128 bytes.
+        /// At most 128 bytes; hidden from other fabrics.
         public var data: [UInt8] = []
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -752,11 +809,11 @@ extension Matter.AccessControlTrait {
 
     /// The struct `AccessControlTargetStruct` of `AccessControl`.
     public struct AccessControlTargetStruct: Message {
-        /// Nullable.
+        /// The id of a cluster, or null.
         public var cluster: UInt32? = nil
-        /// Nullable.
+        /// The number of an endpoint, or null.
         public var endpoint: UInt16? = nil
-        /// Nullable.
+        /// The id of a device type, or null.
         public var deviceType: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -810,10 +867,13 @@ extension Matter.AccessControlTrait {
 
     /// The struct `AccessRestrictionEntryStruct` of `AccessControl`.
     public struct AccessRestrictionEntryStruct: Message {
+        /// The number of an endpoint; hidden from other fabrics.
         public var endpoint: UInt16 = 0
+        /// The id of a cluster; hidden from other fabrics.
         public var cluster: UInt32 = 0
-        /// At least 1 entries.
+        /// A list of at least 1 `AccessRestrictionStruct`; hidden from other fabrics.
         public var restrictions: [AccessRestrictionStruct] = []
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -848,8 +908,9 @@ extension Matter.AccessControlTrait {
 
     /// The struct `AccessRestrictionStruct` of `AccessControl`.
     public struct AccessRestrictionStruct: Message {
+        /// One of `AccessRestrictionTypeEnum`.
         public var type: AccessRestrictionTypeEnum = AccessRestrictionTypeEnum(rawValue: 0)
-        /// Nullable.
+        /// A number of 32 bits, or null.
         public var id: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -890,9 +951,11 @@ extension Matter.AccessControlTrait {
 
     /// The struct `CommissioningAccessRestrictionEntryStruct` of `AccessControl`.
     public struct CommissioningAccessRestrictionEntryStruct: Message {
+        /// The number of an endpoint.
         public var endpoint: UInt16 = 0
+        /// The id of a cluster.
         public var cluster: UInt32 = 0
-        /// At least 1 entries.
+        /// A list of at least 1 `AccessRestrictionStruct`.
         public var restrictions: [AccessRestrictionStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -924,6 +987,7 @@ extension Matter.AccessControlTrait {
 
     /// The response `ReviewFabricRestrictionsResponse` of `AccessControl`.
     public struct ReviewFabricRestrictionsResponse: Message {
+        /// A number of 64 bits.
         public var token: UInt64 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1026,7 +1090,7 @@ extension Matter.AccessControlTrait {
                 FieldDescriptor(0x0, "arl", .structure(5), .list),
             ], response: StructDescriptor("ReviewFabricRestrictionsResponse", [
                 FieldDescriptor(0x0, "token", .unsigned(64)),
-            ]), invoke: .administer, optional: true, required: .feature(0x2)),
+            ]), responseID: 0x1, invoke: .administer, optional: true, required: .feature(0x2)),
         ],
         events: [
             EventDescriptor(0x0, "AccessControlEntryChanged", .info, [

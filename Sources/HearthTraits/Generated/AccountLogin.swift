@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.AccountLoginTrait {
     /// The attributes of `AccountLogin`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, feature OAuth.
+        /// True or false; read-only, with the feature OAuth. Matter attribute 0x0000.
         @TraitAttribute public var oauthLoggedIn: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -97,7 +102,7 @@ extension Matter.AccountLoginTrait {
 
     /// Sends the command `getSetupPIN`.
     ///
-    /// Matter command 0x00, timed: takes effect within ten minutes or not at all, privilege administer.
+    /// Matter command 0x00, timed, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func getSetupPIN(tempAccountIdentifier: String) async throws(HomeError) -> GetSetupPINResponse {
@@ -109,7 +114,7 @@ extension Matter.AccountLoginTrait {
 
     /// Sends the command `login`.
     ///
-    /// Matter command 0x02, timed: takes effect within ten minutes or not at all, privilege administer.
+    /// Matter command 0x02, timed, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func login(
@@ -127,7 +132,7 @@ extension Matter.AccountLoginTrait {
 
     /// Sends the command `logout`.
     ///
-    /// Matter command 0x03, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x03, timed, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func logout(_ optional: (LogoutArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -139,7 +144,7 @@ extension Matter.AccountLoginTrait {
 
     /// Sends the command `getDeviceAuthURI`.
     ///
-    /// Matter command 0x04, timed: takes effect within ten minutes or not at all, feature OAuth, privilege administer.
+    /// Matter command 0x04, timed, needs a fabric, with the feature OAuth, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func getDeviceAuthURI() async throws(HomeError) -> GetDeviceAuthURIResponse {
@@ -185,7 +190,7 @@ extension Matter.AccountLoginTrait {
     public enum Commands {
         /// The arguments of `getSetupPIN`.
         public struct GetSetupPIN: Message {
-            /// At least 16 bytes, at most 100 bytes.
+            /// Text of 16 to 100 bytes.
             public var tempAccountIdentifier: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -208,10 +213,11 @@ extension Matter.AccountLoginTrait {
 
         /// The arguments of `login`.
         public struct Login: Message {
-            /// At least 16 bytes, at most 100 bytes.
+            /// Text of 16 to 100 bytes.
             public var tempAccountIdentifier: String = ""
-            /// At least 8 bytes.
+            /// Text of at least 8 bytes.
             public var setupPIN: String = ""
+            /// The id of a node; optional.
             public var node: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -240,6 +246,7 @@ extension Matter.AccountLoginTrait {
 
         /// The arguments of `logout`.
         public struct Logout: Message {
+            /// The id of a node; optional.
             public var node: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -265,11 +272,13 @@ extension Matter.AccountLoginTrait {
 // MARK: Events
 
 extension Matter.AccountLoginTrait {
-    /// Matter event 0x00, critical.
+    /// Matter event 0x00, critical, hidden from other fabrics, optional, reading needs the privilege administer.
     public struct LoggedOutEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// The id of a node; optional.
             public var node: UInt64? = nil
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -293,7 +302,7 @@ extension Matter.AccountLoginTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x050E
+        public typealias Source = Matter.AccountLoginTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -302,6 +311,58 @@ extension Matter.AccountLoginTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AccountLogin` does.
+    public protocol AccountLoginTraitHandler: TraitHandler where HandledTrait == AccountLoginTrait {
+        /// The command `getSetupPIN` came.
+        func getSetupPIN(
+            _ arguments: AccountLoginTrait.Commands.GetSetupPIN,
+            _ state: TraitState<AccountLoginTrait>
+        ) async throws(TraitError) -> AccountLoginTrait.GetSetupPINResponse
+        /// The command `login` came.
+        func login(
+            _ arguments: AccountLoginTrait.Commands.Login,
+            _ state: TraitState<AccountLoginTrait>
+        ) async throws(TraitError)
+        /// The command `logout` came.
+        func logout(
+            _ arguments: AccountLoginTrait.Commands.Logout,
+            _ state: TraitState<AccountLoginTrait>
+        ) async throws(TraitError)
+        /// The command `getDeviceAuthURI` came.
+        func getDeviceAuthURI(
+            _ state: TraitState<AccountLoginTrait>
+        ) async throws(TraitError) -> AccountLoginTrait.GetDeviceAuthURIResponse
+    }
+}
+
+extension Matter.AccountLoginTraitHandler {
+    public func getDeviceAuthURI(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetDeviceAuthURIResponse {
+        throw state.unsupported("getDeviceAuthURI")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .getSetupPIN(let arguments):
+            return try await getSetupPIN(arguments, state).serialized()
+        case .login(let arguments):
+            try await login(arguments, state)
+        case .logout(let arguments):
+            try await logout(arguments, state)
+        case .getDeviceAuthURI:
+            return try await getDeviceAuthURI(state).serialized()
+        }
+        return nil
     }
 }
 
@@ -321,6 +382,7 @@ extension Matter.AccountLoginTrait {
 
     /// The response `GetSetupPINResponse` of `AccountLogin`.
     public struct GetSetupPINResponse: Message {
+        /// Text.
         public var setupPIN: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -343,13 +405,15 @@ extension Matter.AccountLoginTrait {
 
     /// The response `GetDeviceAuthURIResponse` of `AccountLogin`.
     public struct GetDeviceAuthURIResponse: Message {
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes.
         public var userCode: String = ""
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var verificationURI: String = ""
-        /// At most 512 bytes.
+        /// Text of at most 512 bytes; optional.
         public var verificationURIComplete: String? = nil
+        /// A number of 16 bits.
         public var expiresIn: UInt16 = 0
+        /// A number of 8 bits.
         public var interval: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -405,7 +469,7 @@ extension Matter.AccountLoginTrait {
                 FieldDescriptor(0x0, "tempAccountIdentifier", .string, minLength: 16, maxLength: 100),
             ], response: StructDescriptor("GetSetupPINResponse", [
                 FieldDescriptor(0x0, "setupPIN", .string, maxLength: 254),
-            ]), invoke: .administer, timed: true),
+            ]), responseID: 0x1, invoke: .administer, timed: true),
             CommandDescriptor(0x2, "Login", method: "login", [
                 FieldDescriptor(0x0, "tempAccountIdentifier", .string, minLength: 16, maxLength: 100),
                 FieldDescriptor(0x1, "setupPIN", .string, minLength: 8, maxLength: 254),
@@ -421,7 +485,7 @@ extension Matter.AccountLoginTrait {
                 FieldDescriptor(0x2, "verificationURIComplete", .string, .optional, maxLength: 512),
                 FieldDescriptor(0x3, "expiresIn", .unsigned(16)),
                 FieldDescriptor(0x4, "interval", .unsigned(8)),
-            ]), invoke: .administer, timed: true, optional: true, required: .feature(0x1)),
+            ]), responseID: 0x5, invoke: .administer, timed: true, optional: true, required: .feature(0x1)),
         ],
         events: [
             EventDescriptor(0x0, "LoggedOut", .critical, [

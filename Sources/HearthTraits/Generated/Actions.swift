@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.ActionsTrait {
     /// The attributes of `Actions`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 256 entries.
+        /// A list of at most 256 `ActionStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var actionList: [ActionStruct]?
-        /// Matter attribute 0x0001, read-only, at most 256 entries.
+        /// A list of at most 256 `EndpointListStruct`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var endpointLists: [EndpointListStruct]?
-        /// Matter attribute 0x0002, read-only, at most 512 bytes.
+        /// Text of at most 512 bytes; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var setupURL: String?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -131,7 +136,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `instantAction`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
     public func instantAction(
@@ -147,7 +152,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `instantActionWithTransition`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, optional.
     ///
     /// - Throws: `HomeError`.
     public func instantActionWithTransition(
@@ -165,7 +170,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `startAction`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, optional.
     ///
     /// - Throws: `HomeError`.
     public func startAction(
@@ -181,7 +186,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `startActionWithDuration`.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, optional.
     ///
     /// - Throws: `HomeError`.
     public func startActionWithDuration(
@@ -199,7 +204,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `stopAction`.
     ///
-    /// Matter command 0x04.
+    /// Matter command 0x04, optional.
     ///
     /// - Throws: `HomeError`.
     public func stopAction(
@@ -215,7 +220,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `pauseAction`.
     ///
-    /// Matter command 0x05.
+    /// Matter command 0x05, optional.
     ///
     /// - Throws: `HomeError`.
     public func pauseAction(
@@ -231,7 +236,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `pauseActionWithDuration`.
     ///
-    /// Matter command 0x06.
+    /// Matter command 0x06, optional.
     ///
     /// - Throws: `HomeError`.
     public func pauseActionWithDuration(
@@ -249,7 +254,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `resumeAction`.
     ///
-    /// Matter command 0x07.
+    /// Matter command 0x07, optional.
     ///
     /// - Throws: `HomeError`.
     public func resumeAction(
@@ -265,7 +270,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `enableAction`.
     ///
-    /// Matter command 0x08.
+    /// Matter command 0x08, optional.
     ///
     /// - Throws: `HomeError`.
     public func enableAction(
@@ -281,7 +286,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `enableActionWithDuration`.
     ///
-    /// Matter command 0x09.
+    /// Matter command 0x09, optional.
     ///
     /// - Throws: `HomeError`.
     public func enableActionWithDuration(
@@ -299,7 +304,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `disableAction`.
     ///
-    /// Matter command 0x0A.
+    /// Matter command 0x0A, optional.
     ///
     /// - Throws: `HomeError`.
     public func disableAction(
@@ -315,7 +320,7 @@ extension Matter.ActionsTrait {
 
     /// Sends the command `disableActionWithDuration`.
     ///
-    /// Matter command 0x0B.
+    /// Matter command 0x0B, optional.
     ///
     /// - Throws: `HomeError`.
     public func disableActionWithDuration(
@@ -465,7 +470,9 @@ extension Matter.ActionsTrait {
     public enum Commands {
         /// The arguments of `instantAction`.
         public struct InstantAction: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -491,8 +498,11 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `instantActionWithTransition`.
         public struct InstantActionWithTransition: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
+            /// A number of 16 bits.
             public var transitionTime: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -521,7 +531,9 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `startAction`.
         public struct StartAction: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -547,8 +559,11 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `startActionWithDuration`.
         public struct StartActionWithDuration: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
+            /// A number of 32 bits.
             public var duration: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -577,7 +592,9 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `stopAction`.
         public struct StopAction: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -603,7 +620,9 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `pauseAction`.
         public struct PauseAction: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -629,8 +648,11 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `pauseActionWithDuration`.
         public struct PauseActionWithDuration: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
+            /// A number of 32 bits.
             public var duration: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -659,7 +681,9 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `resumeAction`.
         public struct ResumeAction: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -685,7 +709,9 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `enableAction`.
         public struct EnableAction: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -711,8 +737,11 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `enableActionWithDuration`.
         public struct EnableActionWithDuration: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
+            /// A number of 32 bits.
             public var duration: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -741,7 +770,9 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `disableAction`.
         public struct DisableAction: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -767,8 +798,11 @@ extension Matter.ActionsTrait {
 
         /// The arguments of `disableActionWithDuration`.
         public struct DisableActionWithDuration: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits; optional.
             public var invokeID: UInt32? = nil
+            /// A number of 32 bits.
             public var duration: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -804,8 +838,11 @@ extension Matter.ActionsTrait {
     public struct StateChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits.
             public var invokeID: UInt32 = 0
+            /// One of `ActionStateEnum`.
             public var newState: ActionStateEnum = ActionStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -832,7 +869,7 @@ extension Matter.ActionsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0025
+        public typealias Source = Matter.ActionsTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -847,9 +884,13 @@ extension Matter.ActionsTrait {
     public struct ActionFailedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var actionID: UInt16 = 0
+            /// A number of 32 bits.
             public var invokeID: UInt32 = 0
+            /// One of `ActionStateEnum`.
             public var newState: ActionStateEnum = ActionStateEnum(rawValue: 0)
+            /// One of `ActionErrorEnum`.
             public var error: ActionErrorEnum = ActionErrorEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -879,7 +920,7 @@ extension Matter.ActionsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0025
+        public typealias Source = Matter.ActionsTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -889,6 +930,208 @@ extension Matter.ActionsTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Actions` does.
+    public protocol ActionsTraitHandler: TraitHandler where HandledTrait == ActionsTrait {
+        /// The command `instantAction` came.
+        func instantAction(
+            _ arguments: ActionsTrait.Commands.InstantAction,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `instantActionWithTransition` came.
+        func instantActionWithTransition(
+            _ arguments: ActionsTrait.Commands.InstantActionWithTransition,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `startAction` came.
+        func startAction(
+            _ arguments: ActionsTrait.Commands.StartAction,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `startActionWithDuration` came.
+        func startActionWithDuration(
+            _ arguments: ActionsTrait.Commands.StartActionWithDuration,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `stopAction` came.
+        func stopAction(
+            _ arguments: ActionsTrait.Commands.StopAction,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `pauseAction` came.
+        func pauseAction(
+            _ arguments: ActionsTrait.Commands.PauseAction,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `pauseActionWithDuration` came.
+        func pauseActionWithDuration(
+            _ arguments: ActionsTrait.Commands.PauseActionWithDuration,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `resumeAction` came.
+        func resumeAction(
+            _ arguments: ActionsTrait.Commands.ResumeAction,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `enableAction` came.
+        func enableAction(
+            _ arguments: ActionsTrait.Commands.EnableAction,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `enableActionWithDuration` came.
+        func enableActionWithDuration(
+            _ arguments: ActionsTrait.Commands.EnableActionWithDuration,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `disableAction` came.
+        func disableAction(
+            _ arguments: ActionsTrait.Commands.DisableAction,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+        /// The command `disableActionWithDuration` came.
+        func disableActionWithDuration(
+            _ arguments: ActionsTrait.Commands.DisableActionWithDuration,
+            _ state: TraitState<ActionsTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ActionsTraitHandler {
+    public func instantAction(
+        _ arguments: HandledTrait.Commands.InstantAction,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("instantAction")
+    }
+
+    public func instantActionWithTransition(
+        _ arguments: HandledTrait.Commands.InstantActionWithTransition,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("instantActionWithTransition")
+    }
+
+    public func startAction(
+        _ arguments: HandledTrait.Commands.StartAction,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("startAction")
+    }
+
+    public func startActionWithDuration(
+        _ arguments: HandledTrait.Commands.StartActionWithDuration,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("startActionWithDuration")
+    }
+
+    public func stopAction(
+        _ arguments: HandledTrait.Commands.StopAction,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stopAction")
+    }
+
+    public func pauseAction(
+        _ arguments: HandledTrait.Commands.PauseAction,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("pauseAction")
+    }
+
+    public func pauseActionWithDuration(
+        _ arguments: HandledTrait.Commands.PauseActionWithDuration,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("pauseActionWithDuration")
+    }
+
+    public func resumeAction(
+        _ arguments: HandledTrait.Commands.ResumeAction,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("resumeAction")
+    }
+
+    public func enableAction(
+        _ arguments: HandledTrait.Commands.EnableAction,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enableAction")
+    }
+
+    public func enableActionWithDuration(
+        _ arguments: HandledTrait.Commands.EnableActionWithDuration,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enableActionWithDuration")
+    }
+
+    public func disableAction(
+        _ arguments: HandledTrait.Commands.DisableAction,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("disableAction")
+    }
+
+    public func disableActionWithDuration(
+        _ arguments: HandledTrait.Commands.DisableActionWithDuration,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("disableActionWithDuration")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .instantAction(let arguments):
+            try await instantAction(arguments, state)
+        case .instantActionWithTransition(let arguments):
+            try await instantActionWithTransition(arguments, state)
+        case .startAction(let arguments):
+            try await startAction(arguments, state)
+        case .startActionWithDuration(let arguments):
+            try await startActionWithDuration(arguments, state)
+        case .stopAction(let arguments):
+            try await stopAction(arguments, state)
+        case .pauseAction(let arguments):
+            try await pauseAction(arguments, state)
+        case .pauseActionWithDuration(let arguments):
+            try await pauseActionWithDuration(arguments, state)
+        case .resumeAction(let arguments):
+            try await resumeAction(arguments, state)
+        case .enableAction(let arguments):
+            try await enableAction(arguments, state)
+        case .enableActionWithDuration(let arguments):
+            try await enableActionWithDuration(arguments, state)
+        case .disableAction(let arguments):
+            try await disableAction(arguments, state)
+        case .disableActionWithDuration(let arguments):
+            try await disableActionWithDuration(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.ActionsTrait> {
+    public static var instantAction: Self { Self(0x00) }
+    public static var instantActionWithTransition: Self { Self(0x01) }
+    public static var startAction: Self { Self(0x02) }
+    public static var startActionWithDuration: Self { Self(0x03) }
+    public static var stopAction: Self { Self(0x04) }
+    public static var pauseAction: Self { Self(0x05) }
+    public static var pauseActionWithDuration: Self { Self(0x06) }
+    public static var resumeAction: Self { Self(0x07) }
+    public static var enableAction: Self { Self(0x08) }
+    public static var enableActionWithDuration: Self { Self(0x09) }
+    public static var disableAction: Self { Self(0x0A) }
+    public static var disableActionWithDuration: Self { Self(0x0B) }
 }
 
 // MARK: Types
@@ -1038,12 +1281,17 @@ extension Matter.ActionsTrait {
 
     /// The struct `ActionStruct` of `Actions`.
     public struct ActionStruct: Message {
+        /// A number of 16 bits.
         public var actionID: UInt16 = 0
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var name: String = ""
+        /// One of `ActionTypeEnum`.
         public var type: ActionTypeEnum = ActionTypeEnum(rawValue: 0)
+        /// A number of 16 bits.
         public var endpointListID: UInt16 = 0
+        /// A set of `CommandBits`.
         public var supportedCommands: CommandBits = []
+        /// One of `ActionStateEnum`.
         public var state: ActionStateEnum = ActionStateEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1083,11 +1331,13 @@ extension Matter.ActionsTrait {
 
     /// The struct `EndpointListStruct` of `Actions`.
     public struct EndpointListStruct: Message {
+        /// A number of 16 bits.
         public var endpointListID: UInt16 = 0
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var name: String = ""
+        /// One of `EndpointListTypeEnum`.
         public var type: EndpointListTypeEnum = EndpointListTypeEnum(rawValue: 0)
-        /// At most 256 entries.
+        /// A list of at most 256 numbers of 16 bits.
         public var endpoints: [UInt16] = []
         public var unknownFields: UnknownFields = UnknownFields()
 

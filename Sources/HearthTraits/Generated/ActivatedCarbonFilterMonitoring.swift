@@ -30,22 +30,28 @@ extension Matter {
 extension Matter.ActivatedCarbonFilterMonitoringTrait {
     /// The attributes of `ActivatedCarbonFilterMonitoring`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, unit 1 %, feature Condition.
+        /// A percentage; read-only, with the feature Condition. Matter attribute 0x0000.
         @TraitAttribute public var condition: UInt8?
-        /// Matter attribute 0x0001, read-only, feature Condition.
+        /// One of `DegradationDirectionEnum`; read-only, with the feature Condition. Matter attribute 0x0001.
         @TraitAttribute public var degradationDirection: DegradationDirectionEnum?
-        /// Matter attribute 0x0002, read-only.
+        /// One of `ChangeIndicationEnum`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var changeIndication: ChangeIndicationEnum?
-        /// Matter attribute 0x0003, read-only.
+        /// True or false; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var inPlaceIndicator: Bool?
-        /// Matter attribute 0x0004, read and write, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read and write, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var lastChangedTime: UInt32?
-        /// Matter attribute 0x0005, read-only, at most 5 entries, feature ReplacementProductList.
+        /// A list of at most 5 `ReplacementProductStruct`; read-only, with the feature ReplacementProductList. Matter
+        /// attribute 0x0005.
         @TraitAttribute public var replacementProductList: [ReplacementProductStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -158,7 +164,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 
     /// Sends the command `resetCondition`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
     public func resetCondition() async throws(HomeError) {
@@ -176,6 +182,37 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
             }
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ActivatedCarbonFilterMonitoring` does.
+    public protocol ActivatedCarbonFilterMonitoringTraitHandler: TraitHandler where HandledTrait == ActivatedCarbonFilterMonitoringTrait {
+        /// The command `resetCondition` came.
+        func resetCondition(_ state: TraitState<ActivatedCarbonFilterMonitoringTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.ActivatedCarbonFilterMonitoringTraitHandler {
+    public func resetCondition(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("resetCondition")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .resetCondition:
+            try await resetCondition(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.ActivatedCarbonFilterMonitoringTrait> {
+    public static var resetCondition: Self { Self(0x00) }
 }
 
 // MARK: Types
@@ -280,8 +317,9 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
 
     /// The struct `ReplacementProductStruct` of `ActivatedCarbonFilterMonitoring`.
     public struct ReplacementProductStruct: Message {
+        /// One of `ProductIdentifierTypeEnum`.
         public var productIdentifierType: ProductIdentifierTypeEnum = ProductIdentifierTypeEnum(rawValue: 0)
-        /// At most 20 bytes.
+        /// Text of at most 20 bytes.
         public var productIdentifierValue: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.AdministratorCommissioningTrait {
     /// The attributes of `AdministratorCommissioning`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// One of `CommissioningWindowStatusEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var windowStatus: CommissioningWindowStatusEnum?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// The index of a fabric, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var adminFabricIndex: UInt8?
-        /// Matter attribute 0x0002, read-only, nullable.
+        /// The id of a vendor, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var adminVendorId: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -126,7 +131,7 @@ extension Matter.AdministratorCommissioningTrait {
 
     /// Sends the command `openCommissioningWindow`.
     ///
-    /// Matter command 0x00, timed: takes effect within ten minutes or not at all, privilege administer.
+    /// Matter command 0x00, timed, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func openCommissioningWindow(
@@ -147,7 +152,7 @@ extension Matter.AdministratorCommissioningTrait {
 
     /// Sends the command `openBasicCommissioningWindow`.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all, feature Basic, privilege administer.
+    /// Matter command 0x01, timed, with the feature Basic, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func openBasicCommissioningWindow(commissioningTimeout: UInt16) async throws(HomeError) {
@@ -158,7 +163,7 @@ extension Matter.AdministratorCommissioningTrait {
 
     /// Sends the command `revokeCommissioning`.
     ///
-    /// Matter command 0x02, timed: takes effect within ten minutes or not at all, privilege administer.
+    /// Matter command 0x02, timed, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func revokeCommissioning() async throws(HomeError) {
@@ -185,14 +190,15 @@ extension Matter.AdministratorCommissioningTrait {
     public enum Commands {
         /// The arguments of `openCommissioningWindow`.
         public struct OpenCommissioningWindow: Message {
+            /// A number of 16 bits.
             public var commissioningTimeout: UInt16 = 0
-            /// At least 97 bytes, at most 97 bytes.
+            /// 97 bytes.
             public var pakePasscodeVerifier: [UInt8] = []
-            /// At most 4095.
+            /// A number of at most 4095.
             public var discriminator: UInt16 = 0
-            /// 1000 to 100000.
+            /// A number from 1000 to 100000.
             public var iterations: UInt32 = 0
-            /// At least 16 bytes, at most 32 bytes.
+            /// 16 to 32 bytes.
             public var salt: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -227,6 +233,7 @@ extension Matter.AdministratorCommissioningTrait {
 
         /// The arguments of `openBasicCommissioningWindow`.
         public struct OpenBasicCommissioningWindow: Message {
+            /// A number of 16 bits.
             public var commissioningTimeout: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -246,6 +253,50 @@ extension Matter.AdministratorCommissioningTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.commissioningTimeout = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AdministratorCommissioning` does.
+    public protocol AdministratorCommissioningTraitHandler: TraitHandler where HandledTrait == AdministratorCommissioningTrait {
+        /// The command `openCommissioningWindow` came.
+        func openCommissioningWindow(
+            _ arguments: AdministratorCommissioningTrait.Commands.OpenCommissioningWindow,
+            _ state: TraitState<AdministratorCommissioningTrait>
+        ) async throws(TraitError)
+        /// The command `openBasicCommissioningWindow` came.
+        func openBasicCommissioningWindow(
+            _ arguments: AdministratorCommissioningTrait.Commands.OpenBasicCommissioningWindow,
+            _ state: TraitState<AdministratorCommissioningTrait>
+        ) async throws(TraitError)
+        /// The command `revokeCommissioning` came.
+        func revokeCommissioning(_ state: TraitState<AdministratorCommissioningTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.AdministratorCommissioningTraitHandler {
+    public func openBasicCommissioningWindow(
+        _ arguments: HandledTrait.Commands.OpenBasicCommissioningWindow,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("openBasicCommissioningWindow")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .openCommissioningWindow(let arguments):
+            try await openCommissioningWindow(arguments, state)
+        case .openBasicCommissioningWindow(let arguments):
+            try await openBasicCommissioningWindow(arguments, state)
+        case .revokeCommissioning:
+            try await revokeCommissioning(state)
+        }
+        return nil
     }
 }
 

@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.AirQualityTrait {
     /// The attributes of `AirQuality`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// One of `AirQualityEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var airQuality: AirQualityEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -92,6 +97,13 @@ extension Matter.AirQualityTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AirQuality` does.
+    public protocol AirQualityTraitHandler: TraitHandler where HandledTrait == AirQualityTrait {}
 }
 
 // MARK: Types

@@ -30,39 +30,48 @@ extension Matter {
 extension Matter.AmbientContextSensingTrait {
     /// The attributes of `AmbientContextSensing`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, feature HumanActivity.
+        /// True or false; read-only, with the feature HumanActivity. Matter attribute 0x0000.
         @TraitAttribute public var humanActivityDetected: Bool?
-        /// Matter attribute 0x0001, read-only, feature ObjectIdentification.
+        /// True or false; read-only, with the feature ObjectIdentification. Matter attribute 0x0001.
         @TraitAttribute public var objectIdentified: Bool?
-        /// Matter attribute 0x0002, read-only, feature SoundIdentification.
+        /// True or false; read-only, with the feature SoundIdentification. Matter attribute 0x0002.
         @TraitAttribute public var audioContextDetected: Bool?
-        /// Matter attribute 0x0003, read-only, at least 1 entries, at most 10 entries, feature ((HumanActivity or
-        /// ObjectIdentification) or SoundIdentification).
+        /// A list of 1 to 10 `AmbientContextTypeStruct`; read-only, with the features (HumanActivity or
+        /// ObjectIdentification) or SoundIdentification. Matter attribute 0x0003.
         @TraitAttribute public var ambientContextType: [AmbientContextTypeStruct]?
-        /// Matter attribute 0x0004, read-only, at most 50 entries, feature ((HumanActivity or ObjectIdentification) or
-        /// SoundIdentification).
+        /// A list of at most 50 `SemanticTagStruct`; read-only, with the features (HumanActivity or
+        /// ObjectIdentification) or SoundIdentification. Matter attribute 0x0004.
         @TraitAttribute public var ambientContextTypeSupported: [SemanticTagStruct]?
-        /// Matter attribute 0x0005, read-only, feature (ObjectCounting and ObjectIdentification).
+        /// True or false; read-only, with the features ObjectCounting and ObjectIdentification. Matter attribute
+        /// 0x0005.
         @TraitAttribute public var objectCountThresholdReached: Bool?
-        /// Matter attribute 0x0006, read and write, feature (ObjectCounting and ObjectIdentification).
+        /// An `ObjectCountConfigStruct`; read and write (writing needs manage), with the features ObjectCounting and
+        /// ObjectIdentification. Matter attribute 0x0006.
         @TraitAttribute public var objectCountConfig: ObjectCountConfigStruct?
-        /// Matter attribute 0x0007, read-only, at least 1, only with feature (ObjectCounting and
-        /// ObjectIdentification).
+        /// A number of at least 1; read-only, optional, only with the features ObjectCounting and
+        /// ObjectIdentification. Matter attribute 0x0007.
         @TraitAttribute public var objectCount: UInt16?
-        /// Matter attribute 0x0008, read-only, 1 to 10.
+        /// A number from 1 to 10; read-only. Matter attribute 0x0008.
         @TraitAttribute public var simultaneousDetectionLimit: UInt8?
-        /// Matter attribute 0x0009, read and write.
+        /// A number of 16 bits; read and write (writing needs manage). Matter attribute 0x0009.
         @TraitAttribute public var holdTime: UInt16?
-        /// Matter attribute 0x000A, read-only.
+        /// A `HoldTimeLimitsStruct`; read-only. Matter attribute 0x000A.
         @TraitAttribute public var holdTimeLimits: HoldTimeLimitsStruct?
-        /// Matter attribute 0x000B, read-only, at most 20 entries, feature PredictedActivity.
+        /// A list of at most 20 `PredictedActivityStruct`; read-only, with the feature PredictedActivity. Matter
+        /// attribute 0x000B.
         @TraitAttribute public var predictedActivity: [PredictedActivityStruct]?
-        /// Matter attribute 0x000C, read-only, at most 50 entries, feature SensorFusion.
+        /// A list of at most 50 `SemanticTagStruct`; read-only, with the feature SensorFusion. Matter attribute
+        /// 0x000C.
         @TraitAttribute public var sensorFusionSupported: [SemanticTagStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -205,13 +214,16 @@ extension Matter.AmbientContextSensingTrait {
 // MARK: Events
 
 extension Matter.AmbientContextSensingTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the features ((HumanActivity or ObjectIdentification) or SoundIdentification) or
+    /// (ObjectCounting and ObjectIdentification).
     public struct AmbientContextDetectStartedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// An `AmbientContextTypeStruct`; optional.
             public var ambientContextDetected: AmbientContextTypeStruct? = nil
+            /// True or false; optional.
             public var objectCountThresholdReached: Bool? = nil
-            /// At least 1.
+            /// A number of at least 1; optional.
             public var objectCount: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -241,7 +253,7 @@ extension Matter.AmbientContextSensingTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0431
+        public typealias Source = Matter.AmbientContextSensingTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -252,13 +264,14 @@ extension Matter.AmbientContextSensingTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, with the features ((HumanActivity or ObjectIdentification) or SoundIdentification) or
+    /// (ObjectCounting and ObjectIdentification).
     public struct AmbientContextDetectEndedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Unit ms since 1970-01-01T00:00Z.
+            /// A time in milliseconds since 1970-01-01T00:00Z; optional.
             public var eventStartTimePos: UInt64? = nil
-            /// Unit ms since boot.
+            /// A time in milliseconds since boot; optional.
             public var eventStartTimeSys: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -282,7 +295,7 @@ extension Matter.AmbientContextSensingTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0431
+        public typealias Source = Matter.AmbientContextSensingTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -292,6 +305,13 @@ extension Matter.AmbientContextSensingTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AmbientContextSensing` does.
+    public protocol AmbientContextSensingTraitHandler: TraitHandler where HandledTrait == AmbientContextSensingTrait {}
 }
 
 // MARK: Types
@@ -315,9 +335,9 @@ extension Matter.AmbientContextSensingTrait {
 
     /// The struct `AmbientContextTypeStruct` of `AmbientContextSensing`.
     public struct AmbientContextTypeStruct: Message {
-        /// At most 2 entries.
+        /// A list of at most 2 `SemanticTagStruct`.
         public var ambientContextSensed: [SemanticTagStruct] = []
-        /// Nullable, 1 to 100, unit 1 %.
+        /// A percentage from 1 to 100, or null; optional.
         public var detectionConfidence: Presence<UInt8> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -360,11 +380,11 @@ extension Matter.AmbientContextSensingTrait {
 
     /// The struct `HoldTimeLimitsStruct` of `AmbientContextSensing`.
     public struct HoldTimeLimitsStruct: Message {
-        /// At least 1.
+        /// A number of at least 1.
         public var holdTimeMin: UInt16 = 0
-        /// At least 10.
+        /// A number of at least 10.
         public var holdTimeMax: UInt16 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var holdTimeDefault: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -395,8 +415,9 @@ extension Matter.AmbientContextSensingTrait {
 
     /// The struct `ObjectCountConfigStruct` of `AmbientContextSensing`.
     public struct ObjectCountConfigStruct: Message {
+        /// A `SemanticTagStruct`.
         public var countingObject: SemanticTagStruct = SemanticTagStruct()
-        /// At least 1.
+        /// A number of at least 1.
         public var objectCountThreshold: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -424,16 +445,17 @@ extension Matter.AmbientContextSensingTrait {
 
     /// The struct `PredictedActivityStruct` of `AmbientContextSensing`.
     public struct PredictedActivityStruct: Message {
-        /// At most 4294967294, unit s since 2000-01-01T00:00Z.
+        /// A time of at most 4294967294, in seconds since 2000-01-01T00:00Z.
         public var startTimestamp: UInt32 = 0
-        /// At least 1, unit s since 2000-01-01T00:00Z.
+        /// A time of at least 1, in seconds since 2000-01-01T00:00Z.
         public var endTimestamp: UInt32 = 0
-        /// At most 100 entries.
+        /// A list of at most 100 `SemanticTagStruct`; optional.
         public var ambientContextType: [SemanticTagStruct]? = nil
+        /// True or false; optional.
         public var crowdDetected: Bool? = nil
-        /// 1 to 254.
+        /// A number from 1 to 254; optional.
         public var crowdCount: UInt8? = nil
-        /// At most 100, unit 1 %.
+        /// A percentage of at most 100.
         public var confidence: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -477,11 +499,13 @@ extension Matter.AmbientContextSensingTrait {
 
     /// A tag that says what tells an endpoint from its like.
     public struct SemanticTagStruct: Message {
-        /// Nullable.
+        /// The id of a vendor, or null.
         public var mfgCode: UInt16? = nil
+        /// A number of 8 bits.
         public var namespaceID: UInt8 = 0
+        /// A number of 8 bits.
         public var tag: UInt8 = 0
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var label: Presence<String> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 

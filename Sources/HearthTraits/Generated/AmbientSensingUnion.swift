@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.AmbientSensingUnionTrait {
     /// The attributes of `AmbientSensingUnion`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write, at least 1 bytes, at most 128 bytes.
+        /// Text of 1 to 128 bytes; read and write. Matter attribute 0x0000.
         @TraitAttribute public var unionName: String?
-        /// Matter attribute 0x0001, read-only.
+        /// One of `UnionHealthEnum`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var unionHealth: UnionHealthEnum?
-        /// Matter attribute 0x0002, read-only, at least 1 entries, at most 128 entries.
+        /// A list of 1 to 128 `UnionContributorStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var unionContributorList: [UnionContributorStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -135,7 +140,7 @@ extension Matter.AmbientSensingUnionTrait {
     public struct UnionContributorAddedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 1 entries, at most 128 entries.
+            /// A list of 1 to 128 `UnionContributorStruct`.
             public var addedContributor: [UnionContributorStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -157,7 +162,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0432
+        public typealias Source = Matter.AmbientSensingUnionTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -172,7 +177,7 @@ extension Matter.AmbientSensingUnionTrait {
     public struct UnionContributorRemovedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 1 entries, at most 128 entries.
+            /// A list of 1 to 128 `UnionContributorStruct`.
             public var removedContributor: [UnionContributorStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -194,7 +199,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0432
+        public typealias Source = Matter.AmbientSensingUnionTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -209,7 +214,7 @@ extension Matter.AmbientSensingUnionTrait {
     public struct UnionContributorStatusChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 1 entries, at most 128 entries.
+            /// A list of 1 to 128 `ContributorStatusChangeStruct`.
             public var contributorStatusChange: [ContributorStatusChangeStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -231,7 +236,7 @@ extension Matter.AmbientSensingUnionTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0432
+        public typealias Source = Matter.AmbientSensingUnionTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -241,6 +246,13 @@ extension Matter.AmbientSensingUnionTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AmbientSensingUnion` does.
+    public protocol AmbientSensingUnionTraitHandler: TraitHandler where HandledTrait == AmbientSensingUnionTrait {}
 }
 
 // MARK: Types
@@ -299,8 +311,11 @@ extension Matter.AmbientSensingUnionTrait {
 
     /// The struct `ContributorStatusChangeStruct` of `AmbientSensingUnion`.
     public struct ContributorStatusChangeStruct: Message {
+        /// A number of 8 bits.
         public var contributorIndex: UInt8 = 0
+        /// One of `UnionContributorStatusEnum`.
         public var previousContributorStatus: UnionContributorStatusEnum = UnionContributorStatusEnum(rawValue: 0)
+        /// One of `UnionContributorStatusEnum`.
         public var currentContributorStatus: UnionContributorStatusEnum = UnionContributorStatusEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -335,12 +350,13 @@ extension Matter.AmbientSensingUnionTrait {
 
     /// The struct `UnionContributorStruct` of `AmbientSensingUnion`.
     public struct UnionContributorStruct: Message {
-        /// Nullable.
+        /// The id of a node, or null.
         public var contributorNodeID: UInt64? = nil
-        /// Nullable.
+        /// The number of an endpoint, or null.
         public var contributorEndpointID: UInt16? = nil
-        /// Nullable, at least 1 bytes, at most 128 bytes.
+        /// Text of 1 to 128 bytes, or null.
         public var contributorName: String? = nil
+        /// One of `UnionContributorStatusEnum`.
         public var contributorStatus: UnionContributorStatusEnum = UnionContributorStatusEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 

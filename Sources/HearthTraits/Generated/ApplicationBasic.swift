@@ -30,26 +30,31 @@ extension Matter {
 extension Matter.ApplicationBasicTrait {
     /// The attributes of `ApplicationBasic`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var vendorName: String?
-        /// Matter attribute 0x0001, read-only.
+        /// The id of a vendor; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var vendorID: UInt16?
-        /// Matter attribute 0x0002, read-only, at most 256 bytes.
+        /// Text of at most 256 bytes; read-only. Matter attribute 0x0002.
         @TraitAttribute public var applicationName: String?
-        /// Matter attribute 0x0003, read-only.
+        /// A number of 16 bits; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var productID: UInt16?
-        /// Matter attribute 0x0004, read-only.
+        /// An `ApplicationStruct`; read-only. Matter attribute 0x0004.
         @TraitAttribute public var application: ApplicationStruct?
-        /// Matter attribute 0x0005, read-only.
+        /// One of `ApplicationStatusEnum`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var status: ApplicationStatusEnum?
-        /// Matter attribute 0x0006, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only. Matter attribute 0x0006.
         @TraitAttribute public var applicationVersion: String?
-        /// Matter attribute 0x0007, read-only, at most 32 entries.
+        /// A list of at most 32 numbers of 16 bits; read-only (needs administer). Matter attribute 0x0007.
         @TraitAttribute public var allowedVendorList: [UInt16]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -135,6 +140,13 @@ extension Matter.ApplicationBasicTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ApplicationBasic` does.
+    public protocol ApplicationBasicTraitHandler: TraitHandler where HandledTrait == ApplicationBasicTrait {}
+}
+
 // MARK: Types
 
 extension Matter.ApplicationBasicTrait {
@@ -170,7 +182,9 @@ extension Matter.ApplicationBasicTrait {
 
     /// The struct `ApplicationStruct` of `ApplicationBasic`.
     public struct ApplicationStruct: Message {
+        /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
+        /// Text.
         public var applicationID: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.ApplicationLauncherTrait {
     /// The attributes of `ApplicationLauncher`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, feature ApplicationPlatform.
+        /// A list of numbers of 16 bits; read-only, with the feature ApplicationPlatform. Matter attribute 0x0000.
         @TraitAttribute public var catalogList: [UInt16]?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// An `ApplicationEPStruct`, or null; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentApp: ApplicationEPStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -200,8 +205,9 @@ extension Matter.ApplicationLauncherTrait {
     public enum Commands {
         /// The arguments of `launchApp`.
         public struct LaunchApp: Message {
-            /// Feature ApplicationPlatform.
+            /// An `ApplicationStruct`; with the feature ApplicationPlatform.
             public var application: ApplicationStruct? = nil
+            /// Bytes; optional.
             public var data: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -227,7 +233,7 @@ extension Matter.ApplicationLauncherTrait {
 
         /// The arguments of `stopApp`.
         public struct StopApp: Message {
-            /// Feature ApplicationPlatform.
+            /// An `ApplicationStruct`; with the feature ApplicationPlatform.
             public var application: ApplicationStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -250,7 +256,7 @@ extension Matter.ApplicationLauncherTrait {
 
         /// The arguments of `hideApp`.
         public struct HideApp: Message {
-            /// Feature ApplicationPlatform.
+            /// An `ApplicationStruct`; with the feature ApplicationPlatform.
             public var application: ApplicationStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -269,6 +275,45 @@ extension Matter.ApplicationLauncherTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.message(ApplicationStruct.self, at: 24) { self.application = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ApplicationLauncher` does.
+    public protocol ApplicationLauncherTraitHandler: TraitHandler where HandledTrait == ApplicationLauncherTrait {
+        /// The command `launchApp` came.
+        func launchApp(
+            _ arguments: ApplicationLauncherTrait.Commands.LaunchApp,
+            _ state: TraitState<ApplicationLauncherTrait>
+        ) async throws(TraitError) -> ApplicationLauncherTrait.LauncherResponse
+        /// The command `stopApp` came.
+        func stopApp(
+            _ arguments: ApplicationLauncherTrait.Commands.StopApp,
+            _ state: TraitState<ApplicationLauncherTrait>
+        ) async throws(TraitError) -> ApplicationLauncherTrait.LauncherResponse
+        /// The command `hideApp` came.
+        func hideApp(
+            _ arguments: ApplicationLauncherTrait.Commands.HideApp,
+            _ state: TraitState<ApplicationLauncherTrait>
+        ) async throws(TraitError) -> ApplicationLauncherTrait.LauncherResponse
+    }
+}
+
+extension Matter.ApplicationLauncherTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .launchApp(let arguments):
+            return try await launchApp(arguments, state).serialized()
+        case .stopApp(let arguments):
+            return try await stopApp(arguments, state).serialized()
+        case .hideApp(let arguments):
+            return try await hideApp(arguments, state).serialized()
         }
     }
 }
@@ -325,7 +370,9 @@ extension Matter.ApplicationLauncherTrait {
 
     /// The struct `ApplicationEPStruct` of `ApplicationLauncher`.
     public struct ApplicationEPStruct: Message {
+        /// An `ApplicationStruct`.
         public var application: ApplicationStruct = ApplicationStruct()
+        /// The number of an endpoint; optional.
         public var endpoint: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -353,7 +400,9 @@ extension Matter.ApplicationLauncherTrait {
 
     /// The struct `ApplicationStruct` of `ApplicationLauncher`.
     public struct ApplicationStruct: Message {
+        /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
+        /// Text.
         public var applicationID: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -381,7 +430,9 @@ extension Matter.ApplicationLauncherTrait {
 
     /// The response `LauncherResponse` of `ApplicationLauncher`.
     public struct LauncherResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
+        /// Bytes; optional.
         public var data: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -445,19 +496,19 @@ extension Matter.ApplicationLauncherTrait {
             ], response: StructDescriptor("LauncherResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(0)),
                 FieldDescriptor(0x1, "data", .octets, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0x3),
             CommandDescriptor(0x1, "StopApp", method: "stopApp", [
                 FieldDescriptor(0x0, "application", .structure(1), .optional, required: .feature(0x1)),
             ], response: StructDescriptor("LauncherResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(0)),
                 FieldDescriptor(0x1, "data", .octets, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0x3),
             CommandDescriptor(0x2, "HideApp", method: "hideApp", [
                 FieldDescriptor(0x0, "application", .structure(1), .optional, required: .feature(0x1)),
             ], response: StructDescriptor("LauncherResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(0)),
                 FieldDescriptor(0x1, "data", .octets, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0x3),
         ],
         events: []
     )

@@ -30,48 +30,56 @@ extension Matter {
 extension Matter.AudioControlTrait {
     /// The attributes of `AudioControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// True or false; read-only. Matter attribute 0x0000.
         @TraitAttribute public var softMuted: Bool?
-        /// Matter attribute 0x0001, read-only.
+        /// True or false; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var physicallyMuted: Bool?
-        /// Matter attribute 0x0002, read-only, at least 1.
+        /// A number of at least 1; read-only. Matter attribute 0x0002.
         @TraitAttribute public var volume: UInt16?
-        /// Matter attribute 0x0003, read-only, at least 1.
+        /// A number of at least 1; read-only. Matter attribute 0x0003.
         @TraitAttribute public var minDeviceVolume: UInt16?
-        /// Matter attribute 0x0004, read-only, at least 1.
+        /// A number of at least 1; read-only. Matter attribute 0x0004.
         @TraitAttribute public var maxDeviceVolume: UInt16?
-        /// Matter attribute 0x0005, read-only, only with feature not Decibel.
+        /// A number of 16 bits; read-only, optional, only without the feature Decibel. Matter attribute 0x0005.
         @TraitAttribute public var maxDeviceVolumeDB: UInt16?
-        /// Matter attribute 0x0006, read and write, at least 1.
+        /// A number of at least 1; read and write (writing needs manage), optional. Matter attribute 0x0006.
         @TraitAttribute public var maxUserVolume: UInt16?
-        /// Matter attribute 0x0007, read and write, 1 to 65534.
+        /// A number from 1 to 65534; read and write (writing needs manage). Matter attribute 0x0007.
         @TraitAttribute public var defaultStepSize: UInt16?
-        /// Matter attribute 0x0008, read and write.
+        /// One of `UnmutePolicyEnum`; read and write (writing needs manage). Matter attribute 0x0008.
         @TraitAttribute public var setVolumeUnmutePolicy: UnmutePolicyEnum?
-        /// Matter attribute 0x0009, read and write.
+        /// One of `UnmutePolicyEnum`; read and write (writing needs manage). Matter attribute 0x0009.
         @TraitAttribute public var increaseVolumeUnmutePolicy: UnmutePolicyEnum?
-        /// Matter attribute 0x000A, read and write.
+        /// One of `UnmuteVolumeEnum`; read and write (writing needs manage). Matter attribute 0x000A.
         @TraitAttribute public var increaseVolumeUnmuteVolume: UnmuteVolumeEnum?
-        /// Matter attribute 0x000B, read and write.
+        /// One of `UnmutePolicyEnum`; read and write (writing needs manage). Matter attribute 0x000B.
         @TraitAttribute public var decreaseVolumeUnmutePolicy: UnmutePolicyEnum?
-        /// Matter attribute 0x000C, read and write, nullable.
+        /// True or false, or null; read and write, optional. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var startUpMuted: Bool?
-        /// Matter attribute 0x000D, read and write, nullable, at least 1.
+        /// A number of at least 1, or null; read and write, optional. Matter attribute 0x000D.
         @TraitAttribute(isNullable: true) public var startUpVolume: UInt16?
-        /// Matter attribute 0x000E, read and write, only with feature BasicEqualizer.
+        /// A number of 16 bits, 0 by default; read and write, optional, only with the feature BasicEqualizer. Matter
+        /// attribute 0x000E.
         @TraitAttribute public var bass: Int16?
-        /// Matter attribute 0x000F, read and write, only with feature BasicEqualizer.
+        /// A number of 16 bits, 0 by default; read and write, optional, only with the feature BasicEqualizer. Matter
+        /// attribute 0x000F.
         @TraitAttribute public var mid: Int16?
-        /// Matter attribute 0x0010, read and write, only with feature BasicEqualizer.
+        /// A number of 16 bits, 0 by default; read and write, optional, only with the feature BasicEqualizer. Matter
+        /// attribute 0x0010.
         @TraitAttribute public var treble: Int16?
-        /// Matter attribute 0x0011, read-only, at most 0, feature BasicEqualizer.
+        /// A number of at most 0; read-only, with the feature BasicEqualizer. Matter attribute 0x0011.
         @TraitAttribute public var minCorrection: Int16?
-        /// Matter attribute 0x0012, read-only, at least 0, feature BasicEqualizer.
+        /// A number of at least 0; read-only, with the feature BasicEqualizer. Matter attribute 0x0012.
         @TraitAttribute public var maxCorrection: Int16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -382,7 +390,9 @@ extension Matter.AudioControlTrait {
     public enum Commands {
         /// The arguments of `setVolume`.
         public struct SetVolume: Message {
+            /// A number of 16 bits.
             public var newVolume: UInt16 = 0
+            /// One of `UnmutePolicyEnum`; optional.
             public var unmutePolicy: UnmutePolicyEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -408,9 +418,11 @@ extension Matter.AudioControlTrait {
 
         /// The arguments of `increaseVolume`.
         public struct IncreaseVolume: Message {
-            /// 1 to 65534.
+            /// A number from 1 to 65534; optional.
             public var stepSize: UInt16? = nil
+            /// One of `UnmutePolicyEnum`; optional.
             public var unmutePolicy: UnmutePolicyEnum? = nil
+            /// One of `UnmuteVolumeEnum`; optional.
             public var unmuteVolume: UnmuteVolumeEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -439,8 +451,9 @@ extension Matter.AudioControlTrait {
 
         /// The arguments of `decreaseVolume`.
         public struct DecreaseVolume: Message {
-            /// 1 to 65534.
+            /// A number from 1 to 65534; optional.
             public var stepSize: UInt16? = nil
+            /// One of `UnmutePolicyEnum`; optional.
             public var unmutePolicy: UnmutePolicyEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -463,6 +476,58 @@ extension Matter.AudioControlTrait {
                 if let value = fields.enumeration(UnmutePolicyEnum.self, at: 32, has: 36) { self.unmutePolicy = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AudioControl` does.
+    public protocol AudioControlTraitHandler: TraitHandler where HandledTrait == AudioControlTrait {
+        /// The command `mute` came.
+        func mute(_ state: TraitState<AudioControlTrait>) async throws(TraitError)
+        /// The command `unmute` came.
+        func unmute(_ state: TraitState<AudioControlTrait>) async throws(TraitError)
+        /// The command `toggleMuted` came.
+        func toggleMuted(_ state: TraitState<AudioControlTrait>) async throws(TraitError)
+        /// The command `setVolume` came.
+        func setVolume(
+            _ arguments: AudioControlTrait.Commands.SetVolume,
+            _ state: TraitState<AudioControlTrait>
+        ) async throws(TraitError)
+        /// The command `increaseVolume` came.
+        func increaseVolume(
+            _ arguments: AudioControlTrait.Commands.IncreaseVolume,
+            _ state: TraitState<AudioControlTrait>
+        ) async throws(TraitError)
+        /// The command `decreaseVolume` came.
+        func decreaseVolume(
+            _ arguments: AudioControlTrait.Commands.DecreaseVolume,
+            _ state: TraitState<AudioControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.AudioControlTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .mute:
+            try await mute(state)
+        case .unmute:
+            try await unmute(state)
+        case .toggleMuted:
+            try await toggleMuted(state)
+        case .setVolume(let arguments):
+            try await setVolume(arguments, state)
+        case .increaseVolume(let arguments):
+            try await increaseVolume(arguments, state)
+        case .decreaseVolume(let arguments):
+            try await decreaseVolume(arguments, state)
+        }
+        return nil
     }
 }
 

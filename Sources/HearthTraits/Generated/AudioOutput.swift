@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.AudioOutputTrait {
     /// The attributes of `AudioOutput`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `OutputInfoStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var outputList: [OutputInfoStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentOutput: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -113,7 +118,7 @@ extension Matter.AudioOutputTrait {
 
     /// Sends the command `renameOutput`.
     ///
-    /// Matter command 0x01, feature NameUpdates, privilege manage.
+    /// Matter command 0x01, with the feature NameUpdates, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func renameOutput(index: UInt8, name: String) async throws(HomeError) {
@@ -141,6 +146,7 @@ extension Matter.AudioOutputTrait {
     public enum Commands {
         /// The arguments of `selectOutput`.
         public struct SelectOutput: Message {
+            /// A number of 8 bits.
             public var index: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -163,8 +169,9 @@ extension Matter.AudioOutputTrait {
 
         /// The arguments of `renameOutput`.
         public struct RenameOutput: Message {
+            /// A number of 8 bits.
             public var index: UInt8 = 0
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var name: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -187,6 +194,46 @@ extension Matter.AudioOutputTrait {
                 if let value = fields.string(at: 32, has: 48) { self.name = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AudioOutput` does.
+    public protocol AudioOutputTraitHandler: TraitHandler where HandledTrait == AudioOutputTrait {
+        /// The command `selectOutput` came.
+        func selectOutput(
+            _ arguments: AudioOutputTrait.Commands.SelectOutput,
+            _ state: TraitState<AudioOutputTrait>
+        ) async throws(TraitError)
+        /// The command `renameOutput` came.
+        func renameOutput(
+            _ arguments: AudioOutputTrait.Commands.RenameOutput,
+            _ state: TraitState<AudioOutputTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.AudioOutputTraitHandler {
+    public func renameOutput(
+        _ arguments: HandledTrait.Commands.RenameOutput,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("renameOutput")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .selectOutput(let arguments):
+            try await selectOutput(arguments, state)
+        case .renameOutput(let arguments):
+            try await renameOutput(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -242,9 +289,11 @@ extension Matter.AudioOutputTrait {
 
     /// The struct `OutputInfoStruct` of `AudioOutput`.
     public struct OutputInfoStruct: Message {
+        /// A number of 8 bits.
         public var index: UInt8 = 0
+        /// One of `OutputTypeEnum`.
         public var outputType: OutputTypeEnum = OutputTypeEnum(rawValue: 0)
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var name: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,22 +30,28 @@ extension Matter {
 extension Matter.AvAnalysisTrait {
     /// The attributes of `AvAnalysis`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 50 entries.
+        /// A list of at most 50 `SemanticTagStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var supportedAmbientContexts: [SemanticTagStruct]?
-        /// Matter attribute 0x0001, read-only, at most 50 entries.
+        /// A list of at most 50 `ContextTriggerStruct`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var activeAmbientContextTriggers: [ContextTriggerStruct]?
-        /// Matter attribute 0x0002, read-only, feature RemoteContextDetection.
+        /// A number of 8 bits; read-only, with the feature RemoteContextDetection. Matter attribute 0x0002.
         @TraitAttribute public var maxAnalysisStreamCount: UInt8?
-        /// Matter attribute 0x0003, read-only, feature RemoteContextDetection.
+        /// A number of 8 bits; read-only, with the feature RemoteContextDetection. Matter attribute 0x0003.
         @TraitAttribute public var currentAnalysisStreamCount: UInt8?
-        /// Matter attribute 0x0004, read-only, at most 255 entries, feature RemoteContextDetection.
+        /// A list of at most 255 `AnalysisStreamStruct`; read-only, with the feature RemoteContextDetection. Matter
+        /// attribute 0x0004.
         @TraitAttribute public var analysisStreams: [AnalysisStreamStruct]?
-        /// Matter attribute 0x0005, read and write.
+        /// True or false; read and write (reading needs manage, writing needs manage). Matter attribute 0x0005.
         @TraitAttribute public var trackingEnabled: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -181,7 +187,7 @@ extension Matter.AvAnalysisTrait {
 
     /// Sends the command `establishAnalysisStream`.
     ///
-    /// Matter command 0x02, feature RemoteContextDetection.
+    /// Matter command 0x02, with the feature RemoteContextDetection.
     ///
     /// - Throws: `HomeError`.
     public func establishAnalysisStream(nodeID: UInt64) async throws(HomeError) -> EstablishAnalysisStreamResponse {
@@ -193,7 +199,7 @@ extension Matter.AvAnalysisTrait {
 
     /// Sends the command `activateAnalysisStream`.
     ///
-    /// Matter command 0x04, feature RemoteContextDetection.
+    /// Matter command 0x04, with the feature RemoteContextDetection.
     ///
     /// - Throws: `HomeError`.
     public func activateAnalysisStream(
@@ -209,7 +215,7 @@ extension Matter.AvAnalysisTrait {
 
     /// Sends the command `deactivateAnalysisStream`.
     ///
-    /// Matter command 0x05, feature RemoteContextDetection.
+    /// Matter command 0x05, with the feature RemoteContextDetection.
     ///
     /// - Throws: `HomeError`.
     public func deactivateAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
@@ -220,7 +226,7 @@ extension Matter.AvAnalysisTrait {
 
     /// Sends the command `removeAnalysisStream`.
     ///
-    /// Matter command 0x06, feature RemoteContextDetection.
+    /// Matter command 0x06, with the feature RemoteContextDetection.
     ///
     /// - Throws: `HomeError`.
     public func removeAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
@@ -265,7 +271,7 @@ extension Matter.AvAnalysisTrait {
     public enum Commands {
         /// The arguments of `enableContextTriggers`.
         public struct EnableContextTriggers: Message {
-            /// Nullable, at most 50 entries.
+            /// A list of at most 50 `ContextTriggerStruct`, or null.
             public var contextTriggers: [ContextTriggerStruct]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -305,7 +311,7 @@ extension Matter.AvAnalysisTrait {
 
         /// The arguments of `disableContextTriggers`.
         public struct DisableContextTriggers: Message {
-            /// Nullable, at most 50 entries.
+            /// A list of at most 50 `ContextTriggerStruct`, or null.
             public var contextTriggers: [ContextTriggerStruct]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -345,6 +351,7 @@ extension Matter.AvAnalysisTrait {
 
         /// The arguments of `establishAnalysisStream`.
         public struct EstablishAnalysisStream: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,8 +374,11 @@ extension Matter.AvAnalysisTrait {
 
         /// The arguments of `activateAnalysisStream`.
         public struct ActivateAnalysisStream: Message {
+            /// A number of 16 bits.
             public var analysisStreamID: UInt16 = 0
+            /// The number of an endpoint; optional.
             public var webRTCEndpointID: UInt16? = nil
+            /// The number of an endpoint; optional.
             public var pushAVEndpointID: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -397,6 +407,7 @@ extension Matter.AvAnalysisTrait {
 
         /// The arguments of `deactivateAnalysisStream`.
         public struct DeactivateAnalysisStream: Message {
+            /// A number of 16 bits.
             public var analysisStreamID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -419,6 +430,7 @@ extension Matter.AvAnalysisTrait {
 
         /// The arguments of `removeAnalysisStream`.
         public struct RemoveAnalysisStream: Message {
+            /// A number of 16 bits.
             public var analysisStreamID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -448,9 +460,11 @@ extension Matter.AvAnalysisTrait {
     public struct AnalysisSessionStartEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var sessionID: UInt16 = 0
+            /// The id of a node; optional.
             public var sourceNodeId: UInt64? = nil
-            /// Nullable.
+            /// A list of numbers of 16 bits, or null.
             public var triggeredZones: [UInt16]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -494,7 +508,7 @@ extension Matter.AvAnalysisTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0557
+        public typealias Source = Matter.AvAnalysisTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -509,7 +523,9 @@ extension Matter.AvAnalysisTrait {
     public struct AnalysisSessionEndEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var sessionID: UInt16 = 0
+            /// The id of a node; optional.
             public var sourceNodeId: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -533,7 +549,7 @@ extension Matter.AvAnalysisTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0557
+        public typealias Source = Matter.AvAnalysisTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -548,12 +564,17 @@ extension Matter.AvAnalysisTrait {
     public struct PerceivedContextEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var sessionID: UInt16 = 0
+            /// The id of a node; optional.
             public var sourceNodeId: UInt64? = nil
-            /// Unit µs since 2000-01-01T00:00Z.
+            /// A time in microseconds since 2000-01-01T00:00Z; optional.
             public var sourceStartTimestamp: UInt64? = nil
+            /// A list of `TrackedContext`; optional.
             public var newIdentifiedContexts: [TrackedContext]? = nil
+            /// A list of `TrackedContext`; optional.
             public var currentIdentifiedContexts: [TrackedContext]? = nil
+            /// A list of `TrackedContext`; optional.
             public var expiredContexts: [TrackedContext]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -602,7 +623,7 @@ extension Matter.AvAnalysisTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0557
+        public typealias Source = Matter.AvAnalysisTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -611,6 +632,95 @@ extension Matter.AvAnalysisTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `AvAnalysis` does.
+    public protocol AvAnalysisTraitHandler: TraitHandler where HandledTrait == AvAnalysisTrait {
+        /// The command `enableContextTriggers` came.
+        func enableContextTriggers(
+            _ arguments: AvAnalysisTrait.Commands.EnableContextTriggers,
+            _ state: TraitState<AvAnalysisTrait>
+        ) async throws(TraitError)
+        /// The command `disableContextTriggers` came.
+        func disableContextTriggers(
+            _ arguments: AvAnalysisTrait.Commands.DisableContextTriggers,
+            _ state: TraitState<AvAnalysisTrait>
+        ) async throws(TraitError)
+        /// The command `establishAnalysisStream` came.
+        func establishAnalysisStream(
+            _ arguments: AvAnalysisTrait.Commands.EstablishAnalysisStream,
+            _ state: TraitState<AvAnalysisTrait>
+        ) async throws(TraitError) -> AvAnalysisTrait.EstablishAnalysisStreamResponse
+        /// The command `activateAnalysisStream` came.
+        func activateAnalysisStream(
+            _ arguments: AvAnalysisTrait.Commands.ActivateAnalysisStream,
+            _ state: TraitState<AvAnalysisTrait>
+        ) async throws(TraitError)
+        /// The command `deactivateAnalysisStream` came.
+        func deactivateAnalysisStream(
+            _ arguments: AvAnalysisTrait.Commands.DeactivateAnalysisStream,
+            _ state: TraitState<AvAnalysisTrait>
+        ) async throws(TraitError)
+        /// The command `removeAnalysisStream` came.
+        func removeAnalysisStream(
+            _ arguments: AvAnalysisTrait.Commands.RemoveAnalysisStream,
+            _ state: TraitState<AvAnalysisTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.AvAnalysisTraitHandler {
+    public func establishAnalysisStream(
+        _ arguments: HandledTrait.Commands.EstablishAnalysisStream,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.EstablishAnalysisStreamResponse {
+        throw state.unsupported("establishAnalysisStream")
+    }
+
+    public func activateAnalysisStream(
+        _ arguments: HandledTrait.Commands.ActivateAnalysisStream,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("activateAnalysisStream")
+    }
+
+    public func deactivateAnalysisStream(
+        _ arguments: HandledTrait.Commands.DeactivateAnalysisStream,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("deactivateAnalysisStream")
+    }
+
+    public func removeAnalysisStream(
+        _ arguments: HandledTrait.Commands.RemoveAnalysisStream,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("removeAnalysisStream")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .enableContextTriggers(let arguments):
+            try await enableContextTriggers(arguments, state)
+        case .disableContextTriggers(let arguments):
+            try await disableContextTriggers(arguments, state)
+        case .establishAnalysisStream(let arguments):
+            return try await establishAnalysisStream(arguments, state).serialized()
+        case .activateAnalysisStream(let arguments):
+            try await activateAnalysisStream(arguments, state)
+        case .deactivateAnalysisStream(let arguments):
+            try await deactivateAnalysisStream(arguments, state)
+        case .removeAnalysisStream(let arguments):
+            try await removeAnalysisStream(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -674,11 +784,13 @@ extension Matter.AvAnalysisTrait {
 
     /// The struct `AnalysisStreamStruct` of `AvAnalysis`.
     public struct AnalysisStreamStruct: Message {
+        /// A number of 16 bits.
         public var analysisStreamID: UInt16 = 0
-        /// Nullable.
+        /// The number of an endpoint, or null; optional.
         public var webRTCEndpointID: Presence<UInt16> = .absent
-        /// Nullable.
+        /// The number of an endpoint, or null; optional.
         public var pushAVEndpointID: Presence<UInt16> = .absent
+        /// One of `AnalysisStreamStateEnum`.
         public var analysisStreamState: AnalysisStreamStateEnum = AnalysisStreamStateEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -734,8 +846,9 @@ extension Matter.AvAnalysisTrait {
 
     /// The struct `ContextTriggerStruct` of `AvAnalysis`.
     public struct ContextTriggerStruct: Message {
+        /// A `SemanticTagStruct`.
         public var context: SemanticTagStruct = SemanticTagStruct()
-        /// Nullable.
+        /// A list of numbers of 16 bits, or null; optional.
         public var zoneIDs: Presence<[UInt16]> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -781,15 +894,17 @@ extension Matter.AvAnalysisTrait {
 
     /// The struct `TrackedContext` of `AvAnalysis`.
     public struct TrackedContext: Message {
+        /// A number of 16 bits.
         public var identifiedContextID: UInt16 = 0
+        /// A `SemanticTagStruct`.
         public var identifiedContext: SemanticTagStruct = SemanticTagStruct()
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var previousZone: Presence<UInt16> = .absent
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var currentZone: Presence<UInt16> = .absent
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var startTime: UInt32 = 0
-        /// Nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null.
         public var endTime: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -854,11 +969,13 @@ extension Matter.AvAnalysisTrait {
 
     /// A tag that says what tells an endpoint from its like.
     public struct SemanticTagStruct: Message {
-        /// Nullable.
+        /// The id of a vendor, or null.
         public var mfgCode: UInt16? = nil
+        /// A number of 8 bits.
         public var namespaceID: UInt8 = 0
+        /// A number of 8 bits.
         public var tag: UInt8 = 0
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var label: Presence<String> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -911,6 +1028,7 @@ extension Matter.AvAnalysisTrait {
 
     /// The response `EstablishAnalysisStreamResponse` of `AvAnalysis`.
     public struct EstablishAnalysisStreamResponse: Message {
+        /// A number of 16 bits.
         public var analysisStreamID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1002,7 +1120,7 @@ extension Matter.AvAnalysisTrait {
                 FieldDescriptor(0x0, "nodeID", .unsigned(64)),
             ], response: StructDescriptor("EstablishAnalysisStreamResponse", [
                 FieldDescriptor(0x0, "analysisStreamID", .unsigned(16)),
-            ]), optional: true, required: .feature(0x2)),
+            ]), responseID: 0x3, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x4, "ActivateAnalysisStream", method: "activateAnalysisStream", [
                 FieldDescriptor(0x0, "analysisStreamID", .unsigned(16)),
                 FieldDescriptor(0x1, "webRTCEndpointID", .unsigned(16), .optional),

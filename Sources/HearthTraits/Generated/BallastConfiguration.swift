@@ -30,38 +30,47 @@ extension Matter {
 extension Matter.BallastConfigurationTrait {
     /// The attributes of `BallastConfiguration`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, 1 to 254.
+        /// A number from 1 to 254, 1 by default; read-only. Matter attribute 0x0000.
         @TraitAttribute public var physicalMinLevel: UInt8?
-        /// Matter attribute 0x0001, read-only, 1 to 254.
+        /// A number from 1 to 254, 254 by default; read-only. Matter attribute 0x0001.
         @TraitAttribute public var physicalMaxLevel: UInt8?
-        /// Matter attribute 0x0002, read-only.
+        /// A set of `BallastStatusBitmap`; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var ballastStatus: BallastStatusBitmap?
-        /// Matter attribute 0x0010, read and write, physicalMinLevel to maxLevel.
+        /// A number from physicalMinLevel to maxLevel, 1 by default; read and write (writing needs manage). Matter
+        /// attribute 0x0010.
         @TraitAttribute public var minLevel: UInt8?
-        /// Matter attribute 0x0011, read and write, minLevel to physicalMaxLevel.
+        /// A number from minLevel to physicalMaxLevel, 254 by default; read and write (writing needs manage). Matter
+        /// attribute 0x0011.
         @TraitAttribute public var maxLevel: UInt8?
-        /// Matter attribute 0x0014, read and write, nullable.
+        /// A number of 8 bits, or null; read and write (writing needs manage), optional. Matter attribute 0x0014.
         @TraitAttribute(isNullable: true) public var intrinsicBallastFactor: UInt8?
-        /// Matter attribute 0x0015, read and write, nullable, at least 100.
+        /// A number of at least 100, or null; read and write (writing needs manage), optional. Matter attribute
+        /// 0x0015.
         @TraitAttribute(isNullable: true) public var ballastFactorAdjustment: UInt8?
-        /// Matter attribute 0x0020, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0020.
         @TraitAttribute public var lampQuantity: UInt8?
-        /// Matter attribute 0x0030, read and write, at most 16 bytes.
+        /// Text of at most 16 bytes; read and write (writing needs manage), optional. Matter attribute 0x0030.
         @TraitAttribute public var lampType: String?
-        /// Matter attribute 0x0031, read and write, at most 16 bytes.
+        /// Text of at most 16 bytes; read and write (writing needs manage), optional. Matter attribute 0x0031.
         @TraitAttribute public var lampManufacturer: String?
-        /// Matter attribute 0x0032, read and write, nullable.
+        /// A number of 24 bits, or null; read and write (writing needs manage), optional. Matter attribute 0x0032.
         @TraitAttribute(isNullable: true) public var lampRatedHours: UInt32?
-        /// Matter attribute 0x0033, read and write, nullable.
+        /// A number of 24 bits, or null, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0033.
         @TraitAttribute(isNullable: true) public var lampBurnHours: UInt32?
-        /// Matter attribute 0x0034, read and write.
+        /// A set of `LampAlarmModeBitmap`; read and write (writing needs manage), optional. Matter attribute 0x0034.
         @TraitAttribute public var lampAlarmMode: LampAlarmModeBitmap?
-        /// Matter attribute 0x0035, read and write, nullable.
+        /// A number of 24 bits, or null; read and write (writing needs manage), optional. Matter attribute 0x0035.
         @TraitAttribute(isNullable: true) public var lampBurnHoursTripPoint: UInt32?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -226,6 +235,13 @@ extension Matter.BallastConfigurationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BallastConfiguration` does.
+    public protocol BallastConfigurationTraitHandler: TraitHandler where HandledTrait == BallastConfigurationTrait {}
 }
 
 // MARK: Types

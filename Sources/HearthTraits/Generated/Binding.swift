@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.BindingTrait {
     /// The attributes of `Binding`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write.
+        /// A list of `TargetStruct`; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute public var binding: [TargetStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -117,16 +122,27 @@ extension Matter.BindingTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Binding` does.
+    public protocol BindingTraitHandler: TraitHandler where HandledTrait == BindingTrait {}
+}
+
 // MARK: Types
 
 extension Matter.BindingTrait {
     /// The struct `TargetStruct` of `Binding`.
     public struct TargetStruct: Message {
+        /// The id of a node; optional.
         public var node: UInt64? = nil
-        /// At least 1.
+        /// The id of a group of at least 1; optional.
         public var group: UInt16? = nil
+        /// The number of an endpoint; optional.
         public var endpoint: UInt16? = nil
+        /// The id of a cluster; optional.
         public var cluster: UInt32? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,27 +30,34 @@ extension Matter {
 extension Matter.BooleanStateConfigurationTrait {
     /// The attributes of `BooleanStateConfiguration`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write, at most supportedSensitivityLevels − 1, feature SensitivityLevel.
+        /// A number of at most supportedSensitivityLevels - 1; read and write, with the feature SensitivityLevel.
+        /// Matter attribute 0x0000.
         @TraitAttribute public var currentSensitivityLevel: UInt8?
-        /// Matter attribute 0x0001, read-only, 2 to 10, feature SensitivityLevel.
+        /// A number from 2 to 10; read-only, with the feature SensitivityLevel. Matter attribute 0x0001.
         @TraitAttribute public var supportedSensitivityLevels: UInt8?
-        /// Matter attribute 0x0002, read-only, at most supportedSensitivityLevels − 1, only with feature
-        /// SensitivityLevel.
+        /// A number of at most supportedSensitivityLevels - 1; read-only, optional, only with the feature
+        /// SensitivityLevel. Matter attribute 0x0002.
         @TraitAttribute public var defaultSensitivityLevel: UInt8?
-        /// Matter attribute 0x0003, read-only, feature (Visual or Audible).
+        /// A set of `AlarmModeBitmap`; read-only, with the features Visual or Audible. Matter attribute 0x0003.
         @TraitAttribute public var alarmsActive: AlarmModeBitmap?
-        /// Matter attribute 0x0004, read-only, feature AlarmSuppress.
+        /// A set of `AlarmModeBitmap`; read-only, with the feature AlarmSuppress. Matter attribute 0x0004.
         @TraitAttribute public var alarmsSuppressed: AlarmModeBitmap?
-        /// Matter attribute 0x0005, read-only, only with feature (Visual or Audible).
+        /// A set of `AlarmModeBitmap`; read-only, optional, only with the features Visual or Audible. Matter attribute
+        /// 0x0005.
         @TraitAttribute public var alarmsEnabled: AlarmModeBitmap?
-        /// Matter attribute 0x0006, read-only, feature (Visual or Audible).
+        /// A set of `AlarmModeBitmap`; read-only, with the features Visual or Audible. Matter attribute 0x0006.
         @TraitAttribute public var alarmsSupported: AlarmModeBitmap?
-        /// Matter attribute 0x0007, read-only.
+        /// A set of `SensorFaultBitmap`; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var sensorFault: SensorFaultBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -148,7 +155,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// Sends the command `suppressAlarm`.
     ///
-    /// Matter command 0x00, feature AlarmSuppress.
+    /// Matter command 0x00, with the feature AlarmSuppress.
     ///
     /// - Throws: `HomeError`.
     public func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) async throws(HomeError) {
@@ -159,7 +166,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
     /// Sends the command `enableDisableAlarm`.
     ///
-    /// Matter command 0x01, feature (Visual or Audible).
+    /// Matter command 0x01, with the features Visual or Audible.
     ///
     /// - Throws: `HomeError`.
     public func enableDisableAlarm(alarmsToEnableDisable: AlarmModeBitmap) async throws(HomeError) {
@@ -186,6 +193,7 @@ extension Matter.BooleanStateConfigurationTrait {
     public enum Commands {
         /// The arguments of `suppressAlarm`.
         public struct SuppressAlarm: Message {
+            /// A set of `AlarmModeBitmap`.
             public var alarmsToSuppress: AlarmModeBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -210,6 +218,7 @@ extension Matter.BooleanStateConfigurationTrait {
 
         /// The arguments of `enableDisableAlarm`.
         public struct EnableDisableAlarm: Message {
+            /// A set of `AlarmModeBitmap`.
             public var alarmsToEnableDisable: AlarmModeBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -237,12 +246,13 @@ extension Matter.BooleanStateConfigurationTrait {
 // MARK: Events
 
 extension Matter.BooleanStateConfigurationTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the features Visual or Audible.
     public struct AlarmsStateChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `AlarmModeBitmap`.
             public var alarmsActive: AlarmModeBitmap = []
-            /// Feature AlarmSuppress.
+            /// A set of `AlarmModeBitmap`; with the feature AlarmSuppress.
             public var alarmsSuppressed: AlarmModeBitmap? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -268,7 +278,7 @@ extension Matter.BooleanStateConfigurationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0080
+        public typealias Source = Matter.BooleanStateConfigurationTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -279,10 +289,11 @@ extension Matter.BooleanStateConfigurationTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct SensorFaultEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `SensorFaultBitmap`.
             public var sensorFault: SensorFaultBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -303,7 +314,7 @@ extension Matter.BooleanStateConfigurationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0080
+        public typealias Source = Matter.BooleanStateConfigurationTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -312,6 +323,53 @@ extension Matter.BooleanStateConfigurationTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BooleanStateConfiguration` does.
+    public protocol BooleanStateConfigurationTraitHandler: TraitHandler where HandledTrait == BooleanStateConfigurationTrait {
+        /// The command `suppressAlarm` came.
+        func suppressAlarm(
+            _ arguments: BooleanStateConfigurationTrait.Commands.SuppressAlarm,
+            _ state: TraitState<BooleanStateConfigurationTrait>
+        ) async throws(TraitError)
+        /// The command `enableDisableAlarm` came.
+        func enableDisableAlarm(
+            _ arguments: BooleanStateConfigurationTrait.Commands.EnableDisableAlarm,
+            _ state: TraitState<BooleanStateConfigurationTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.BooleanStateConfigurationTraitHandler {
+    public func suppressAlarm(
+        _ arguments: HandledTrait.Commands.SuppressAlarm,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("suppressAlarm")
+    }
+
+    public func enableDisableAlarm(
+        _ arguments: HandledTrait.Commands.EnableDisableAlarm,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enableDisableAlarm")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .suppressAlarm(let arguments):
+            try await suppressAlarm(arguments, state)
+        case .enableDisableAlarm(let arguments):
+            try await enableDisableAlarm(arguments, state)
+        }
+        return nil
     }
 }
 

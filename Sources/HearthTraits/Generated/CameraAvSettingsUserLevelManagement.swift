@@ -30,30 +30,38 @@ extension Matter {
 extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// The attributes of `CameraAvSettingsUserLevelManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, feature ((MechanicalPan or MechanicalTilt) or MechanicalZoom).
+        /// A `MPTZStruct`; read-only, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom. Matter
+        /// attribute 0x0000.
         @TraitAttribute public var mptzPosition: MPTZStruct?
-        /// Matter attribute 0x0001, read-only, feature MechanicalPresets.
+        /// A number of 8 bits; read-only, with the feature MechanicalPresets. Matter attribute 0x0001.
         @TraitAttribute public var maxPresets: UInt8?
-        /// Matter attribute 0x0002, read-only, at most 255 entries, feature MechanicalPresets.
+        /// A list of at most 255 `MPTZPresetStruct`; read-only, with the feature MechanicalPresets. Matter attribute
+        /// 0x0002.
         @TraitAttribute public var mptzPresets: [MPTZPresetStruct]?
-        /// Matter attribute 0x0003, read-only, feature DigitalPTZ.
+        /// A list of `DPTZStruct`; read-only, with the feature DigitalPTZ. Matter attribute 0x0003.
         @TraitAttribute public var dptzStreams: [DPTZStruct]?
-        /// Matter attribute 0x0004, read-only, 2 to 100, feature MechanicalZoom.
+        /// A number from 2 to 100; read-only, with the feature MechanicalZoom. Matter attribute 0x0004.
         @TraitAttribute public var zoomMax: UInt8?
-        /// Matter attribute 0x0005, read-only, -180 to 0, feature MechanicalTilt.
+        /// A number from -180 to 0; read-only, with the feature MechanicalTilt. Matter attribute 0x0005.
         @TraitAttribute public var tiltMin: Int16?
-        /// Matter attribute 0x0006, read-only, 1 to 180, feature MechanicalTilt.
+        /// A number from 1 to 180; read-only, with the feature MechanicalTilt. Matter attribute 0x0006.
         @TraitAttribute public var tiltMax: Int16?
-        /// Matter attribute 0x0007, read-only, -180 to 0, feature MechanicalPan.
+        /// A number from -180 to 0; read-only, with the feature MechanicalPan. Matter attribute 0x0007.
         @TraitAttribute public var panMin: Int16?
-        /// Matter attribute 0x0008, read-only, 1 to 180, feature MechanicalPan.
+        /// A number from 1 to 180; read-only, with the feature MechanicalPan. Matter attribute 0x0008.
         @TraitAttribute public var panMax: Int16?
-        /// Matter attribute 0x0009, read-only, feature ((MechanicalPan or MechanicalTilt) or MechanicalZoom).
+        /// One of `PhysicalMovementEnum`; read-only, with the features (MechanicalPan or MechanicalTilt) or
+        /// MechanicalZoom. Matter attribute 0x0009.
         @TraitAttribute public var movementState: PhysicalMovementEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -158,7 +166,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `mptzSetPosition`.
     ///
-    /// Matter command 0x00, feature ((MechanicalPan or MechanicalTilt) or MechanicalZoom).
+    /// Matter command 0x00, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
     /// - Throws: `HomeError`.
     public func mptzSetPosition(_ optional: (MPTZSetPositionArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -170,7 +178,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `mptzRelativeMove`.
     ///
-    /// Matter command 0x01, feature ((MechanicalPan or MechanicalTilt) or MechanicalZoom).
+    /// Matter command 0x01, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
     /// - Throws: `HomeError`.
     public func mptzRelativeMove(_ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -182,7 +190,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `mptzMoveToPreset`.
     ///
-    /// Matter command 0x02, feature MechanicalPresets.
+    /// Matter command 0x02, with the feature MechanicalPresets.
     ///
     /// - Throws: `HomeError`.
     public func mptzMoveToPreset(presetID: UInt8) async throws(HomeError) {
@@ -193,7 +201,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `mptzSavePreset`.
     ///
-    /// Matter command 0x03, feature MechanicalPresets.
+    /// Matter command 0x03, with the feature MechanicalPresets.
     ///
     /// - Throws: `HomeError`.
     public func mptzSavePreset(
@@ -209,7 +217,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `mptzRemovePreset`.
     ///
-    /// Matter command 0x04, feature MechanicalPresets.
+    /// Matter command 0x04, with the feature MechanicalPresets.
     ///
     /// - Throws: `HomeError`.
     public func mptzRemovePreset(presetID: UInt8) async throws(HomeError) {
@@ -220,7 +228,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `dptzSetViewport`.
     ///
-    /// Matter command 0x05, feature DigitalPTZ.
+    /// Matter command 0x05, with the feature DigitalPTZ.
     ///
     /// - Throws: `HomeError`.
     public func dptzSetViewport(videoStreamID: UInt16, viewport: ViewportStruct) async throws(HomeError) {
@@ -232,7 +240,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// Sends the command `dptzRelativeMove`.
     ///
-    /// Matter command 0x06.
+    /// Matter command 0x06, optional, only with the feature DigitalPTZ.
     ///
     /// - Throws: `HomeError`.
     public func dptzRelativeMove(
@@ -318,11 +326,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     public enum Commands {
         /// The arguments of `mptzSetPosition`.
         public struct MPTZSetPosition: Message {
-            /// -180 to 180.
+            /// A number from -180 to 180; optional.
             public var pan: Int16? = nil
-            /// -180 to 180.
+            /// A number from -180 to 180; optional.
             public var tilt: Int16? = nil
-            /// 1 to 100.
+            /// A number from 1 to 100; optional.
             public var zoom: UInt8? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -351,11 +359,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         /// The arguments of `mptzRelativeMove`.
         public struct MPTZRelativeMove: Message {
-            /// -360 to 360.
+            /// A number from -360 to 360, 0 by default; optional.
             public var panDelta: Int16? = nil
-            /// -360 to 360.
+            /// A number from -360 to 360, 0 by default; optional.
             public var tiltDelta: Int16? = nil
-            /// -99 to 99.
+            /// A number from -99 to 99, 0 by default; optional.
             public var zoomDelta: Int8? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -384,7 +392,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         /// The arguments of `mptzMoveToPreset`.
         public struct MPTZMoveToPreset: Message {
-            /// At least 1.
+            /// A number of at least 1.
             public var presetID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -407,9 +415,9 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         /// The arguments of `mptzSavePreset`.
         public struct MPTZSavePreset: Message {
-            /// At least 1.
+            /// A number of at least 1; optional.
             public var presetID: UInt8? = nil
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var name: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -435,7 +443,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         /// The arguments of `mptzRemovePreset`.
         public struct MPTZRemovePreset: Message {
-            /// At least 1.
+            /// A number of at least 1.
             public var presetID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -458,7 +466,9 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         /// The arguments of `dptzSetViewport`.
         public struct DPTZSetViewport: Message {
+            /// A number of 16 bits.
             public var videoStreamID: UInt16 = 0
+            /// A `ViewportStruct`.
             public var viewport: ViewportStruct = ViewportStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -484,10 +494,13 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
         /// The arguments of `dptzRelativeMove`.
         public struct DPTZRelativeMove: Message {
+            /// A number of 16 bits.
             public var videoStreamID: UInt16 = 0
+            /// A number of 16 bits, 0 by default; optional.
             public var deltaX: Int16? = nil
+            /// A number of 16 bits, 0 by default; optional.
             public var deltaY: Int16? = nil
-            /// -100 to 100.
+            /// A number from -100 to 100, 0 by default; optional.
             public var zoomDelta: Int8? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -517,6 +530,127 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
             }
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `CameraAvSettingsUserLevelManagement` does.
+    public protocol CameraAvSettingsUserLevelManagementTraitHandler: TraitHandler where HandledTrait == CameraAvSettingsUserLevelManagementTrait {
+        /// The command `mptzSetPosition` came.
+        func mptzSetPosition(
+            _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSetPosition,
+            _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
+        ) async throws(TraitError)
+        /// The command `mptzRelativeMove` came.
+        func mptzRelativeMove(
+            _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZRelativeMove,
+            _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
+        ) async throws(TraitError)
+        /// The command `mptzMoveToPreset` came.
+        func mptzMoveToPreset(
+            _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZMoveToPreset,
+            _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
+        ) async throws(TraitError)
+        /// The command `mptzSavePreset` came.
+        func mptzSavePreset(
+            _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSavePreset,
+            _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
+        ) async throws(TraitError)
+        /// The command `mptzRemovePreset` came.
+        func mptzRemovePreset(
+            _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZRemovePreset,
+            _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
+        ) async throws(TraitError)
+        /// The command `dptzSetViewport` came.
+        func dptzSetViewport(
+            _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.DPTZSetViewport,
+            _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
+        ) async throws(TraitError)
+        /// The command `dptzRelativeMove` came.
+        func dptzRelativeMove(
+            _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.DPTZRelativeMove,
+            _ state: TraitState<CameraAvSettingsUserLevelManagementTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.CameraAvSettingsUserLevelManagementTraitHandler {
+    public func mptzSetPosition(
+        _ arguments: HandledTrait.Commands.MPTZSetPosition,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("mptzSetPosition")
+    }
+
+    public func mptzRelativeMove(
+        _ arguments: HandledTrait.Commands.MPTZRelativeMove,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("mptzRelativeMove")
+    }
+
+    public func mptzMoveToPreset(
+        _ arguments: HandledTrait.Commands.MPTZMoveToPreset,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("mptzMoveToPreset")
+    }
+
+    public func mptzSavePreset(
+        _ arguments: HandledTrait.Commands.MPTZSavePreset,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("mptzSavePreset")
+    }
+
+    public func mptzRemovePreset(
+        _ arguments: HandledTrait.Commands.MPTZRemovePreset,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("mptzRemovePreset")
+    }
+
+    public func dptzSetViewport(
+        _ arguments: HandledTrait.Commands.DPTZSetViewport,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("dptzSetViewport")
+    }
+
+    public func dptzRelativeMove(
+        _ arguments: HandledTrait.Commands.DPTZRelativeMove,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("dptzRelativeMove")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .mptzSetPosition(let arguments):
+            try await mptzSetPosition(arguments, state)
+        case .mptzRelativeMove(let arguments):
+            try await mptzRelativeMove(arguments, state)
+        case .mptzMoveToPreset(let arguments):
+            try await mptzMoveToPreset(arguments, state)
+        case .mptzSavePreset(let arguments):
+            try await mptzSavePreset(arguments, state)
+        case .mptzRemovePreset(let arguments):
+            try await mptzRemovePreset(arguments, state)
+        case .dptzSetViewport(let arguments):
+            try await dptzSetViewport(arguments, state)
+        case .dptzRelativeMove(let arguments):
+            try await dptzRelativeMove(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.CameraAvSettingsUserLevelManagementTrait> {
+    public static var dptzRelativeMove: Self { Self(0x06) }
 }
 
 // MARK: Types
@@ -563,7 +697,9 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// The struct `DPTZStruct` of `CameraAvSettingsUserLevelManagement`.
     public struct DPTZStruct: Message {
+        /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
+        /// A `ViewportStruct`.
         public var viewport: ViewportStruct = ViewportStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -591,10 +727,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// The struct `MPTZPresetStruct` of `CameraAvSettingsUserLevelManagement`.
     public struct MPTZPresetStruct: Message {
-        /// At least 1.
+        /// A number of at least 1.
         public var presetID: UInt8 = 0
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var name: String = ""
+        /// A `MPTZStruct`.
         public var settings: MPTZStruct = MPTZStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -625,11 +762,11 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// The struct `MPTZStruct` of `CameraAvSettingsUserLevelManagement`.
     public struct MPTZStruct: Message {
-        /// -180 to 180.
+        /// A number from -180 to 180; optional.
         public var pan: Int16? = nil
-        /// -180 to 180.
+        /// A number from -180 to 180; optional.
         public var tilt: Int16? = nil
-        /// 1 to 100.
+        /// A number from 1 to 100; optional.
         public var zoom: UInt8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -660,9 +797,13 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
     /// A rectangle of the picture of a camera, in pixels.
     public struct ViewportStruct: Message {
+        /// A number of 16 bits.
         public var x1: UInt16 = 0
+        /// A number of 16 bits.
         public var y1: UInt16 = 0
+        /// A number of 16 bits.
         public var x2: UInt16 = 0
+        /// A number of 16 bits.
         public var y2: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,94 +30,116 @@ extension Matter {
 extension Matter.CameraAvStreamManagementTrait {
     /// The attributes of `CameraAvStreamManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, feature (Video or Snapshot).
+        /// A number of 8 bits; read-only, with the features Video or Snapshot. Matter attribute 0x0000.
         @TraitAttribute public var maxConcurrentEncoders: UInt8?
-        /// Matter attribute 0x0001, read-only, feature (Video or Snapshot).
+        /// A number of 32 bits; read-only, with the features Video or Snapshot. Matter attribute 0x0001.
         @TraitAttribute public var maxEncodedPixelRate: UInt32?
-        /// Matter attribute 0x0002, read-only, feature Video.
+        /// A `VideoSensorParamsStruct`; read-only, with the feature Video. Matter attribute 0x0002.
         @TraitAttribute public var videoSensorParams: VideoSensorParamsStruct?
-        /// Matter attribute 0x0003, read-only, feature NightVision.
+        /// True or false; read-only, with the feature NightVision. Matter attribute 0x0003.
         @TraitAttribute public var nightVisionUsesInfrared: Bool?
-        /// Matter attribute 0x0004, read-only, feature Video.
+        /// A `VideoResolutionStruct`; read-only, with the feature Video. Matter attribute 0x0004.
         @TraitAttribute public var minViewportResolution: VideoResolutionStruct?
-        /// Matter attribute 0x0005, read-only, feature Video.
+        /// A list of `RateDistortionTradeOffPointsStruct`; read-only, with the feature Video. Matter attribute 0x0005.
         @TraitAttribute public var rateDistortionTradeOffPoints: [RateDistortionTradeOffPointsStruct]?
-        /// Matter attribute 0x0006, read-only.
+        /// A number of 32 bits; read-only. Matter attribute 0x0006.
         @TraitAttribute public var maxContentBufferSize: UInt32?
-        /// Matter attribute 0x0007, read-only, feature Audio.
+        /// An `AudioCapabilitiesStruct`; read-only, with the feature Audio. Matter attribute 0x0007.
         @TraitAttribute public var microphoneCapabilities: AudioCapabilitiesStruct?
-        /// Matter attribute 0x0008, read-only, feature Speaker.
+        /// An `AudioCapabilitiesStruct`; read-only, with the feature Speaker. Matter attribute 0x0008.
         @TraitAttribute public var speakerCapabilities: AudioCapabilitiesStruct?
-        /// Matter attribute 0x0009, read-only, feature Speaker.
+        /// One of `TwoWayTalkSupportTypeEnum`; read-only, with the feature Speaker. Matter attribute 0x0009.
         @TraitAttribute public var twoWayTalkSupport: TwoWayTalkSupportTypeEnum?
-        /// Matter attribute 0x000A, read-only, feature Snapshot.
+        /// A list of `SnapshotCapabilitiesStruct`; read-only, with the feature Snapshot. Matter attribute 0x000A.
         @TraitAttribute public var snapshotCapabilities: [SnapshotCapabilitiesStruct]?
-        /// Matter attribute 0x000B, read-only.
+        /// A number of 32 bits; read-only. Matter attribute 0x000B.
         @TraitAttribute public var maxNetworkBandwidth: UInt32?
-        /// Matter attribute 0x000C, read-only, feature Video.
+        /// A number of 16 bits; read-only, with the feature Video. Matter attribute 0x000C.
         @TraitAttribute public var currentFrameRate: UInt16?
-        /// Matter attribute 0x000D, read and write, feature HighDynamicRange.
+        /// True or false; read and write (reading needs manage, writing needs manage), with the feature
+        /// HighDynamicRange. Matter attribute 0x000D.
         @TraitAttribute public var hdrModeEnabled: Bool?
-        /// Matter attribute 0x000E, read-only.
+        /// A list of `StreamUsageEnum`; read-only. Matter attribute 0x000E.
         @TraitAttribute public var supportedStreamUsages: [StreamUsageEnum]?
-        /// Matter attribute 0x000F, read-only, feature Video.
+        /// A list of `VideoStreamStruct`; read-only, with the feature Video. Matter attribute 0x000F.
         @TraitAttribute public var allocatedVideoStreams: [VideoStreamStruct]?
-        /// Matter attribute 0x0010, read-only, feature Audio.
+        /// A list of `AudioStreamStruct`; read-only, with the feature Audio. Matter attribute 0x0010.
         @TraitAttribute public var allocatedAudioStreams: [AudioStreamStruct]?
-        /// Matter attribute 0x0011, read-only, feature Snapshot.
+        /// A list of `SnapshotStreamStruct`; read-only, with the feature Snapshot. Matter attribute 0x0011.
         @TraitAttribute public var allocatedSnapshotStreams: [SnapshotStreamStruct]?
-        /// Matter attribute 0x0012, read-only.
+        /// A list of `StreamUsageEnum`; read-only. Matter attribute 0x0012.
         @TraitAttribute public var streamUsagePriorities: [StreamUsageEnum]?
-        /// Matter attribute 0x0013, read and write, feature Privacy.
+        /// True or false; read and write, with the feature Privacy. Matter attribute 0x0013.
         @TraitAttribute public var softRecordingPrivacyModeEnabled: Bool?
-        /// Matter attribute 0x0014, read and write, feature Privacy.
+        /// True or false; read and write, with the feature Privacy. Matter attribute 0x0014.
         @TraitAttribute public var softLivestreamPrivacyModeEnabled: Bool?
-        /// Matter attribute 0x0015, read-only.
+        /// True or false; read-only, optional. Matter attribute 0x0015.
         @TraitAttribute public var hardPrivacyModeOn: Bool?
-        /// Matter attribute 0x0016, read and write, feature NightVision.
+        /// One of `TriStateAutoEnum`; read and write (reading needs manage, writing needs manage), with the feature
+        /// NightVision. Matter attribute 0x0016.
         @TraitAttribute public var nightVision: TriStateAutoEnum?
-        /// Matter attribute 0x0017, read and write, only with feature NightVision.
+        /// One of `TriStateAutoEnum`; read and write (reading needs manage, writing needs manage), optional, only with
+        /// the feature NightVision. Matter attribute 0x0017.
         @TraitAttribute public var nightVisionIllum: TriStateAutoEnum?
-        /// Matter attribute 0x0018, read and write, feature Video.
+        /// A `ViewportStruct`; read and write (reading needs manage, writing needs manage), with the feature Video.
+        /// Matter attribute 0x0018.
         @TraitAttribute public var viewport: ViewportStruct?
-        /// Matter attribute 0x0019, read and write, feature Speaker.
+        /// True or false; read and write (reading needs manage, writing needs manage), with the feature Speaker.
+        /// Matter attribute 0x0019.
         @TraitAttribute public var speakerMuted: Bool?
-        /// Matter attribute 0x001A, read and write, at most 254, feature Speaker.
+        /// A number of at most 254; read and write (reading needs manage, writing needs manage), with the feature
+        /// Speaker. Matter attribute 0x001A.
         @TraitAttribute public var speakerVolumeLevel: UInt8?
-        /// Matter attribute 0x001B, read-only, at most 254, feature Speaker.
+        /// A number of at most 254; read-only (needs manage), with the feature Speaker. Matter attribute 0x001B.
         @TraitAttribute public var speakerMaxLevel: UInt8?
-        /// Matter attribute 0x001C, read-only, at most 254, feature Speaker.
+        /// A number of at most 254; read-only (needs manage), with the feature Speaker. Matter attribute 0x001C.
         @TraitAttribute public var speakerMinLevel: UInt8?
-        /// Matter attribute 0x001D, read and write, feature Audio.
+        /// True or false; read and write (reading needs manage, writing needs manage), with the feature Audio. Matter
+        /// attribute 0x001D.
         @TraitAttribute public var microphoneMuted: Bool?
-        /// Matter attribute 0x001E, read and write, at most 254, feature Audio.
+        /// A number of at most 254; read and write (reading needs manage, writing needs manage), with the feature
+        /// Audio. Matter attribute 0x001E.
         @TraitAttribute public var microphoneVolumeLevel: UInt8?
-        /// Matter attribute 0x001F, read-only, at most 254, feature Audio.
+        /// A number of at most 254; read-only (needs manage), with the feature Audio. Matter attribute 0x001F.
         @TraitAttribute public var microphoneMaxLevel: UInt8?
-        /// Matter attribute 0x0020, read-only, at most 254, feature Audio.
+        /// A number of at most 254; read-only (needs manage), with the feature Audio. Matter attribute 0x0020.
         @TraitAttribute public var microphoneMinLevel: UInt8?
-        /// Matter attribute 0x0021, read and write, only with feature Audio.
+        /// True or false, true by default; read and write (reading needs manage, writing needs manage), optional, only
+        /// with the feature Audio. Matter attribute 0x0021.
         @TraitAttribute public var microphoneAGCEnabled: Bool?
-        /// Matter attribute 0x0022, read and write, at most 359, only with feature ImageControl.
+        /// A number of at most 359; read and write (reading needs manage, writing needs manage), optional, only with
+        /// the feature ImageControl. Matter attribute 0x0022.
         @TraitAttribute public var imageRotation: UInt16?
-        /// Matter attribute 0x0023, read and write, only with feature ImageControl.
+        /// True or false; read and write (reading needs manage, writing needs manage), optional, only with the feature
+        /// ImageControl. Matter attribute 0x0023.
         @TraitAttribute public var imageFlipHorizontal: Bool?
-        /// Matter attribute 0x0024, read and write, only with feature ImageControl.
+        /// True or false; read and write (reading needs manage, writing needs manage), optional, only with the feature
+        /// ImageControl. Matter attribute 0x0024.
         @TraitAttribute public var imageFlipVertical: Bool?
-        /// Matter attribute 0x0025, read and write, feature (Video and LocalStorage).
+        /// True or false; read and write (reading needs manage, writing needs manage), with the features Video and
+        /// LocalStorage. Matter attribute 0x0025.
         @TraitAttribute public var localVideoRecordingEnabled: Bool?
-        /// Matter attribute 0x0026, read and write, feature (Snapshot and LocalStorage).
+        /// True or false; read and write (reading needs manage, writing needs manage), with the features Snapshot and
+        /// LocalStorage. Matter attribute 0x0026.
         @TraitAttribute public var localSnapshotRecordingEnabled: Bool?
-        /// Matter attribute 0x0027, read and write.
+        /// True or false, true by default; read and write (reading needs manage, writing needs manage), optional.
+        /// Matter attribute 0x0027.
         @TraitAttribute public var statusLightEnabled: Bool?
-        /// Matter attribute 0x0028, read and write.
+        /// One of `ThreeLevelAutoEnum`; read and write (reading needs manage, writing needs manage), optional. Matter
+        /// attribute 0x0028.
         @TraitAttribute public var statusLightBrightness: ThreeLevelAutoEnum?
-        /// Matter attribute 0x0029, read and write, at most 270.
+        /// A number of at most 270, 0 by default; read and write (reading needs manage, writing needs manage),
+        /// optional. Matter attribute 0x0029.
         @TraitAttribute public var imageRotationDiscreteAngles: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -425,7 +447,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `audioStreamAllocate`.
     ///
-    /// Matter command 0x00, feature Audio, privilege manage.
+    /// Matter command 0x00, with the feature Audio, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func audioStreamAllocate(
@@ -449,7 +471,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `audioStreamDeallocate`.
     ///
-    /// Matter command 0x02, feature Audio, privilege manage.
+    /// Matter command 0x02, with the feature Audio, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func audioStreamDeallocate(audioStreamID: UInt16) async throws(HomeError) {
@@ -460,7 +482,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `videoStreamAllocate`.
     ///
-    /// Matter command 0x03, feature Video, privilege manage.
+    /// Matter command 0x03, with the feature Video, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func videoStreamAllocate(
@@ -493,7 +515,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `videoStreamModify`.
     ///
-    /// Matter command 0x05, feature (Video and (Watermark or OnScreenDisplay)), privilege manage.
+    /// Matter command 0x05, with the features Video and (Watermark or OnScreenDisplay), needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func videoStreamModify(
@@ -509,7 +531,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `videoStreamDeallocate`.
     ///
-    /// Matter command 0x06, feature Video, privilege manage.
+    /// Matter command 0x06, with the feature Video, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func videoStreamDeallocate(videoStreamID: UInt16) async throws(HomeError) {
@@ -520,7 +542,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `snapshotStreamAllocate`.
     ///
-    /// Matter command 0x07, feature Snapshot, privilege manage.
+    /// Matter command 0x07, with the feature Snapshot, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func snapshotStreamAllocate(
@@ -545,7 +567,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `snapshotStreamModify`.
     ///
-    /// Matter command 0x09, feature (Snapshot and (Watermark or OnScreenDisplay)), privilege manage.
+    /// Matter command 0x09, with the features Snapshot and (Watermark or OnScreenDisplay), needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func snapshotStreamModify(
@@ -561,7 +583,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `snapshotStreamDeallocate`.
     ///
-    /// Matter command 0x0A, feature Snapshot, privilege manage.
+    /// Matter command 0x0A, with the feature Snapshot, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func snapshotStreamDeallocate(snapshotStreamID: UInt16) async throws(HomeError) {
@@ -572,7 +594,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `setStreamPriorities`.
     ///
-    /// Matter command 0x0B, privilege administer.
+    /// Matter command 0x0B, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setStreamPriorities(streamPriorities: [StreamUsageEnum]) async throws(HomeError) {
@@ -583,7 +605,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// Sends the command `captureSnapshot`.
     ///
-    /// Matter command 0x0C, feature Snapshot.
+    /// Matter command 0x0C, with the feature Snapshot.
     ///
     /// - Throws: `HomeError`.
     public func captureSnapshot(
@@ -671,15 +693,17 @@ extension Matter.CameraAvStreamManagementTrait {
     public enum Commands {
         /// The arguments of `audioStreamAllocate`.
         public struct AudioStreamAllocate: Message {
+            /// One of `StreamUsageEnum`.
             public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
+            /// One of `AudioCodecEnum`.
             public var audioCodec: AudioCodecEnum = AudioCodecEnum(rawValue: 0)
-            /// 1 to 8.
+            /// A number from 1 to 8.
             public var channelCount: UInt8 = 0
-            /// At least 1.
+            /// A number of at least 1.
             public var sampleRate: UInt32 = 0
-            /// At least 1.
+            /// A number of at least 1.
             public var bitRate: UInt32 = 0
-            /// 8 to 32.
+            /// A number from 8 to 32.
             public var bitDepth: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -717,6 +741,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `audioStreamDeallocate`.
         public struct AudioStreamDeallocate: Message {
+            /// A number of 16 bits.
             public var audioStreamID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -739,21 +764,27 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `videoStreamAllocate`.
         public struct VideoStreamAllocate: Message {
+            /// One of `StreamUsageEnum`.
             public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
+            /// One of `VideoCodecEnum`.
             public var videoCodec: VideoCodecEnum = VideoCodecEnum(rawValue: 0)
-            /// At least 1.
+            /// A number of at least 1.
             public var minFrameRate: UInt16 = 0
-            /// At least 1.
+            /// A number of at least 1.
             public var maxFrameRate: UInt16 = 0
+            /// A `VideoResolutionStruct`.
             public var minResolution: VideoResolutionStruct = VideoResolutionStruct()
+            /// A `VideoResolutionStruct`.
             public var maxResolution: VideoResolutionStruct = VideoResolutionStruct()
-            /// At least 1.
+            /// A number of at least 1.
             public var minBitRate: UInt32 = 0
-            /// At least 1.
+            /// A number of at least 1.
             public var maxBitRate: UInt32 = 0
-            /// At most 65500.
+            /// A number of at most 65500.
             public var keyFrameInterval: UInt16 = 0
+            /// True or false; optional.
             public var watermarkEnabled: Bool? = nil
+            /// True or false; optional.
             public var osdEnabled: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -806,8 +837,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `videoStreamModify`.
         public struct VideoStreamModify: Message {
+            /// A number of 16 bits.
             public var videoStreamID: UInt16 = 0
+            /// True or false; optional.
             public var watermarkEnabled: Bool? = nil
+            /// True or false; optional.
             public var osdEnabled: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -836,6 +870,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `videoStreamDeallocate`.
         public struct VideoStreamDeallocate: Message {
+            /// A number of 16 bits.
             public var videoStreamID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -858,14 +893,19 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `snapshotStreamAllocate`.
         public struct SnapshotStreamAllocate: Message {
+            /// One of `ImageCodecEnum`.
             public var imageCodec: ImageCodecEnum = ImageCodecEnum(rawValue: 0)
-            /// At least 1.
+            /// A number of at least 1.
             public var maxFrameRate: UInt16 = 0
+            /// A `VideoResolutionStruct`.
             public var minResolution: VideoResolutionStruct = VideoResolutionStruct()
+            /// A `VideoResolutionStruct`.
             public var maxResolution: VideoResolutionStruct = VideoResolutionStruct()
-            /// 1 to 100.
+            /// A number from 1 to 100.
             public var quality: UInt8 = 0
+            /// True or false; optional.
             public var watermarkEnabled: Bool? = nil
+            /// True or false; optional.
             public var osdEnabled: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -906,8 +946,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `snapshotStreamModify`.
         public struct SnapshotStreamModify: Message {
+            /// A number of 16 bits.
             public var snapshotStreamID: UInt16 = 0
+            /// True or false; optional.
             public var watermarkEnabled: Bool? = nil
+            /// True or false; optional.
             public var osdEnabled: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -936,6 +979,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `snapshotStreamDeallocate`.
         public struct SnapshotStreamDeallocate: Message {
+            /// A number of 16 bits.
             public var snapshotStreamID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -958,6 +1002,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `setStreamPriorities`.
         public struct SetStreamPriorities: Message {
+            /// A list of `StreamUsageEnum`.
             public var streamPriorities: [StreamUsageEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -984,8 +1029,9 @@ extension Matter.CameraAvStreamManagementTrait {
 
         /// The arguments of `captureSnapshot`.
         public struct CaptureSnapshot: Message {
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var snapshotStreamID: UInt16? = nil
+            /// A `VideoResolutionStruct`.
             public var requestedResolution: VideoResolutionStruct = VideoResolutionStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1021,6 +1067,158 @@ extension Matter.CameraAvStreamManagementTrait {
                 }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `CameraAvStreamManagement` does.
+    public protocol CameraAvStreamManagementTraitHandler: TraitHandler where HandledTrait == CameraAvStreamManagementTrait {
+        /// The command `audioStreamAllocate` came.
+        func audioStreamAllocate(
+            _ arguments: CameraAvStreamManagementTrait.Commands.AudioStreamAllocate,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError) -> CameraAvStreamManagementTrait.AudioStreamAllocateResponse
+        /// The command `audioStreamDeallocate` came.
+        func audioStreamDeallocate(
+            _ arguments: CameraAvStreamManagementTrait.Commands.AudioStreamDeallocate,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError)
+        /// The command `videoStreamAllocate` came.
+        func videoStreamAllocate(
+            _ arguments: CameraAvStreamManagementTrait.Commands.VideoStreamAllocate,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError) -> CameraAvStreamManagementTrait.VideoStreamAllocateResponse
+        /// The command `videoStreamModify` came.
+        func videoStreamModify(
+            _ arguments: CameraAvStreamManagementTrait.Commands.VideoStreamModify,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError)
+        /// The command `videoStreamDeallocate` came.
+        func videoStreamDeallocate(
+            _ arguments: CameraAvStreamManagementTrait.Commands.VideoStreamDeallocate,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError)
+        /// The command `snapshotStreamAllocate` came.
+        func snapshotStreamAllocate(
+            _ arguments: CameraAvStreamManagementTrait.Commands.SnapshotStreamAllocate,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError) -> CameraAvStreamManagementTrait.SnapshotStreamAllocateResponse
+        /// The command `snapshotStreamModify` came.
+        func snapshotStreamModify(
+            _ arguments: CameraAvStreamManagementTrait.Commands.SnapshotStreamModify,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError)
+        /// The command `snapshotStreamDeallocate` came.
+        func snapshotStreamDeallocate(
+            _ arguments: CameraAvStreamManagementTrait.Commands.SnapshotStreamDeallocate,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError)
+        /// The command `setStreamPriorities` came.
+        func setStreamPriorities(
+            _ arguments: CameraAvStreamManagementTrait.Commands.SetStreamPriorities,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError)
+        /// The command `captureSnapshot` came.
+        func captureSnapshot(
+            _ arguments: CameraAvStreamManagementTrait.Commands.CaptureSnapshot,
+            _ state: TraitState<CameraAvStreamManagementTrait>
+        ) async throws(TraitError) -> CameraAvStreamManagementTrait.CaptureSnapshotResponse
+    }
+}
+
+extension Matter.CameraAvStreamManagementTraitHandler {
+    public func audioStreamAllocate(
+        _ arguments: HandledTrait.Commands.AudioStreamAllocate,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.AudioStreamAllocateResponse {
+        throw state.unsupported("audioStreamAllocate")
+    }
+
+    public func audioStreamDeallocate(
+        _ arguments: HandledTrait.Commands.AudioStreamDeallocate,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("audioStreamDeallocate")
+    }
+
+    public func videoStreamAllocate(
+        _ arguments: HandledTrait.Commands.VideoStreamAllocate,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.VideoStreamAllocateResponse {
+        throw state.unsupported("videoStreamAllocate")
+    }
+
+    public func videoStreamModify(
+        _ arguments: HandledTrait.Commands.VideoStreamModify,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("videoStreamModify")
+    }
+
+    public func videoStreamDeallocate(
+        _ arguments: HandledTrait.Commands.VideoStreamDeallocate,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("videoStreamDeallocate")
+    }
+
+    public func snapshotStreamAllocate(
+        _ arguments: HandledTrait.Commands.SnapshotStreamAllocate,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.SnapshotStreamAllocateResponse {
+        throw state.unsupported("snapshotStreamAllocate")
+    }
+
+    public func snapshotStreamModify(
+        _ arguments: HandledTrait.Commands.SnapshotStreamModify,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("snapshotStreamModify")
+    }
+
+    public func snapshotStreamDeallocate(
+        _ arguments: HandledTrait.Commands.SnapshotStreamDeallocate,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("snapshotStreamDeallocate")
+    }
+
+    public func captureSnapshot(
+        _ arguments: HandledTrait.Commands.CaptureSnapshot,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.CaptureSnapshotResponse {
+        throw state.unsupported("captureSnapshot")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .audioStreamAllocate(let arguments):
+            return try await audioStreamAllocate(arguments, state).serialized()
+        case .audioStreamDeallocate(let arguments):
+            try await audioStreamDeallocate(arguments, state)
+        case .videoStreamAllocate(let arguments):
+            return try await videoStreamAllocate(arguments, state).serialized()
+        case .videoStreamModify(let arguments):
+            try await videoStreamModify(arguments, state)
+        case .videoStreamDeallocate(let arguments):
+            try await videoStreamDeallocate(arguments, state)
+        case .snapshotStreamAllocate(let arguments):
+            return try await snapshotStreamAllocate(arguments, state).serialized()
+        case .snapshotStreamModify(let arguments):
+            try await snapshotStreamModify(arguments, state)
+        case .snapshotStreamDeallocate(let arguments):
+            try await snapshotStreamDeallocate(arguments, state)
+        case .setStreamPriorities(let arguments):
+            try await setStreamPriorities(arguments, state)
+        case .captureSnapshot(let arguments):
+            return try await captureSnapshot(arguments, state).serialized()
+        }
+        return nil
     }
 }
 
@@ -1242,13 +1440,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `AudioCapabilitiesStruct` of `CameraAvStreamManagement`.
     public struct AudioCapabilitiesStruct: Message {
-        /// At least 1.
+        /// A number of at least 1.
         public var maxNumberOfChannels: UInt8 = 0
-        /// At least 1 entries.
+        /// A list of at least 1 `AudioCodecEnum`.
         public var supportedCodecs: [AudioCodecEnum] = []
-        /// At least 1 entries.
+        /// A list of at least 1 numbers of 32 bits.
         public var supportedSampleRates: [UInt32] = []
-        /// At least 1 entries.
+        /// A list of at least 1 numbers of 8 bits.
         public var supportedBitDepths: [UInt8] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1288,17 +1486,21 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `AudioStreamStruct` of `CameraAvStreamManagement`.
     public struct AudioStreamStruct: Message {
+        /// A number of 16 bits.
         public var audioStreamID: UInt16 = 0
+        /// One of `StreamUsageEnum`.
         public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
+        /// One of `AudioCodecEnum`.
         public var audioCodec: AudioCodecEnum = AudioCodecEnum(rawValue: 0)
-        /// 1 to 8.
+        /// A number from 1 to 8.
         public var channelCount: UInt8 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var sampleRate: UInt32 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var bitRate: UInt32 = 0
-        /// 8 to 32.
+        /// A number from 8 to 32.
         public var bitDepth: UInt8 = 0
+        /// A number of 8 bits.
         public var referenceCount: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1344,9 +1546,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `RateDistortionTradeOffPointsStruct` of `CameraAvStreamManagement`.
     public struct RateDistortionTradeOffPointsStruct: Message {
+        /// One of `VideoCodecEnum`.
         public var codec: VideoCodecEnum = VideoCodecEnum(rawValue: 0)
+        /// A `VideoResolutionStruct`.
         public var resolution: VideoResolutionStruct = VideoResolutionStruct()
-        /// At least 1.
+        /// A number of at least 1.
         public var minBitRate: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1377,11 +1581,15 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `SnapshotCapabilitiesStruct` of `CameraAvStreamManagement`.
     public struct SnapshotCapabilitiesStruct: Message {
+        /// A `VideoResolutionStruct`.
         public var resolution: VideoResolutionStruct = VideoResolutionStruct()
-        /// At least 1.
+        /// A number of at least 1.
         public var maxFrameRate: UInt16 = 0
+        /// One of `ImageCodecEnum`.
         public var imageCodec: ImageCodecEnum = ImageCodecEnum(rawValue: 0)
+        /// True or false.
         public var requiresEncodedPixels: Bool = false
+        /// True or false; optional.
         public var requiresHardwareEncoder: Bool? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1418,18 +1626,27 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `SnapshotStreamStruct` of `CameraAvStreamManagement`.
     public struct SnapshotStreamStruct: Message {
+        /// A number of 16 bits.
         public var snapshotStreamID: UInt16 = 0
+        /// One of `ImageCodecEnum`.
         public var imageCodec: ImageCodecEnum = ImageCodecEnum(rawValue: 0)
-        /// At least 1.
+        /// A number of at least 1.
         public var frameRate: UInt16 = 0
+        /// A `VideoResolutionStruct`.
         public var minResolution: VideoResolutionStruct = VideoResolutionStruct()
+        /// A `VideoResolutionStruct`.
         public var maxResolution: VideoResolutionStruct = VideoResolutionStruct()
-        /// 1 to 100.
+        /// A number from 1 to 100.
         public var quality: UInt8 = 0
+        /// A number of 8 bits.
         public var referenceCount: UInt8 = 0
+        /// True or false.
         public var encodedPixels: Bool = false
+        /// True or false.
         public var hardwareEncoder: Bool = false
+        /// True or false; optional.
         public var watermarkEnabled: Bool? = nil
+        /// True or false; optional.
         public var osdEnabled: Bool? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1484,9 +1701,9 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `VideoResolutionStruct` of `CameraAvStreamManagement`.
     public struct VideoResolutionStruct: Message {
-        /// At least 1.
+        /// A number of at least 1.
         public var width: UInt16 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var height: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1514,13 +1731,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `VideoSensorParamsStruct` of `CameraAvStreamManagement`.
     public struct VideoSensorParamsStruct: Message {
-        /// At least 64.
+        /// A number of at least 64.
         public var sensorWidth: UInt16 = 0
-        /// At least 64.
+        /// A number of at least 64.
         public var sensorHeight: UInt16 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var maxFPS: UInt16 = 0
-        /// At least 1.
+        /// A number of at least 1; optional.
         public var maxHDRFPS: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1554,23 +1771,31 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The struct `VideoStreamStruct` of `CameraAvStreamManagement`.
     public struct VideoStreamStruct: Message {
+        /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
+        /// One of `StreamUsageEnum`.
         public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
+        /// One of `VideoCodecEnum`.
         public var videoCodec: VideoCodecEnum = VideoCodecEnum(rawValue: 0)
-        /// At least 1.
+        /// A number of at least 1.
         public var minFrameRate: UInt16 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var maxFrameRate: UInt16 = 0
+        /// A `VideoResolutionStruct`.
         public var minResolution: VideoResolutionStruct = VideoResolutionStruct()
+        /// A `VideoResolutionStruct`.
         public var maxResolution: VideoResolutionStruct = VideoResolutionStruct()
-        /// At least 1.
+        /// A number of at least 1.
         public var minBitRate: UInt32 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var maxBitRate: UInt32 = 0
-        /// At most 65500.
+        /// A number of at most 65500.
         public var keyFrameInterval: UInt16 = 0
+        /// True or false; optional.
         public var watermarkEnabled: Bool? = nil
+        /// True or false; optional.
         public var osdEnabled: Bool? = nil
+        /// A number of 8 bits, 0 by default.
         public var referenceCount: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1631,9 +1856,13 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// A rectangle of the picture of a camera, in pixels.
     public struct ViewportStruct: Message {
+        /// A number of 16 bits.
         public var x1: UInt16 = 0
+        /// A number of 16 bits.
         public var y1: UInt16 = 0
+        /// A number of 16 bits.
         public var x2: UInt16 = 0
+        /// A number of 16 bits.
         public var y2: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1667,6 +1896,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The response `AudioStreamAllocateResponse` of `CameraAvStreamManagement`.
     public struct AudioStreamAllocateResponse: Message {
+        /// A number of 16 bits.
         public var audioStreamID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1689,6 +1919,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The response `VideoStreamAllocateResponse` of `CameraAvStreamManagement`.
     public struct VideoStreamAllocateResponse: Message {
+        /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1711,6 +1942,7 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The response `SnapshotStreamAllocateResponse` of `CameraAvStreamManagement`.
     public struct SnapshotStreamAllocateResponse: Message {
+        /// A number of 16 bits.
         public var snapshotStreamID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1733,8 +1965,11 @@ extension Matter.CameraAvStreamManagementTrait {
 
     /// The response `CaptureSnapshotResponse` of `CameraAvStreamManagement`.
     public struct CaptureSnapshotResponse: Message {
+        /// Bytes.
         public var data: [UInt8] = []
+        /// One of `ImageCodecEnum`.
         public var imageCodec: ImageCodecEnum = ImageCodecEnum(rawValue: 0)
+        /// A `VideoResolutionStruct`.
         public var resolution: VideoResolutionStruct = VideoResolutionStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1963,7 +2198,7 @@ extension Matter.CameraAvStreamManagementTrait {
                 FieldDescriptor(0x5, "bitDepth", .unsigned(8), min: .literal(8), max: .literal(32)),
             ], response: StructDescriptor("AudioStreamAllocateResponse", [
                 FieldDescriptor(0x0, "audioStreamID", .unsigned(16)),
-            ]), invoke: .manage, optional: true, required: .feature(0x1)),
+            ]), responseID: 0x1, invoke: .manage, optional: true, required: .feature(0x1)),
             CommandDescriptor(0x2, "AudioStreamDeallocate", method: "audioStreamDeallocate", [
                 FieldDescriptor(0x0, "audioStreamID", .unsigned(16)),
             ], invoke: .manage, optional: true, required: .feature(0x1)),
@@ -1981,7 +2216,7 @@ extension Matter.CameraAvStreamManagementTrait {
                 FieldDescriptor(0xA, "osdEnabled", .boolean, .optional),
             ], response: StructDescriptor("VideoStreamAllocateResponse", [
                 FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-            ]), invoke: .manage, optional: true, required: .feature(0x2)),
+            ]), responseID: 0x4, invoke: .manage, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x5, "VideoStreamModify", method: "videoStreamModify", [
                 FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
                 FieldDescriptor(0x1, "watermarkEnabled", .boolean, .optional),
@@ -2000,7 +2235,7 @@ extension Matter.CameraAvStreamManagementTrait {
                 FieldDescriptor(0x6, "osdEnabled", .boolean, .optional),
             ], response: StructDescriptor("SnapshotStreamAllocateResponse", [
                 FieldDescriptor(0x0, "snapshotStreamID", .unsigned(16)),
-            ]), invoke: .manage, optional: true, required: .feature(0x4)),
+            ]), responseID: 0x8, invoke: .manage, optional: true, required: .feature(0x4)),
             CommandDescriptor(0x9, "SnapshotStreamModify", method: "snapshotStreamModify", [
                 FieldDescriptor(0x0, "snapshotStreamID", .unsigned(16)),
                 FieldDescriptor(0x1, "watermarkEnabled", .boolean, .optional),
@@ -2019,7 +2254,7 @@ extension Matter.CameraAvStreamManagementTrait {
                 FieldDescriptor(0x0, "data", .octets, maxLength: 254),
                 FieldDescriptor(0x1, "imageCodec", .enumeration(1)),
                 FieldDescriptor(0x2, "resolution", .structure(5)),
-            ]), optional: true, required: .feature(0x4)),
+            ]), responseID: 0xD, optional: true, required: .feature(0x4)),
         ],
         events: []
     )

@@ -30,16 +30,22 @@ extension Matter {
 extension Matter.ChannelTrait {
     /// The attributes of `Channel`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 254 entries, feature ChannelList.
+        /// A list of at most 254 `ChannelInfoStruct`; read-only, with the feature ChannelList. Matter attribute
+        /// 0x0000.
         @TraitAttribute public var channelList: [ChannelInfoStruct]?
-        /// Matter attribute 0x0001, read-only, nullable, feature LineupInfo.
+        /// A `LineupInfoStruct`, or null; read-only, with the feature LineupInfo. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var lineup: LineupInfoStruct?
-        /// Matter attribute 0x0002, read-only, nullable.
+        /// A `ChannelInfoStruct`, or null; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var currentChannel: ChannelInfoStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -132,7 +138,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `changeChannel`.
     ///
-    /// Matter command 0x00, feature (ChannelList or LineupInfo).
+    /// Matter command 0x00, with the features ChannelList or LineupInfo.
     ///
     /// - Throws: `HomeError`.
     public func changeChannel(match: String) async throws(HomeError) -> ChangeChannelResponse {
@@ -167,7 +173,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `getProgramGuide`.
     ///
-    /// Matter command 0x04, feature ElectronicGuide.
+    /// Matter command 0x04, with the feature ElectronicGuide.
     ///
     /// - Throws: `HomeError`.
     public func getProgramGuide(
@@ -182,7 +188,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `recordProgram`.
     ///
-    /// Matter command 0x06, feature (RecordProgram and ElectronicGuide).
+    /// Matter command 0x06, with the features RecordProgram and ElectronicGuide.
     ///
     /// - Throws: `HomeError`.
     public func recordProgram(
@@ -201,7 +207,7 @@ extension Matter.ChannelTrait {
 
     /// Sends the command `cancelRecordProgram`.
     ///
-    /// Matter command 0x07, feature (RecordProgram and ElectronicGuide).
+    /// Matter command 0x07, with the features RecordProgram and ElectronicGuide.
     ///
     /// - Throws: `HomeError`.
     public func cancelRecordProgram(
@@ -264,6 +270,7 @@ extension Matter.ChannelTrait {
     public enum Commands {
         /// The arguments of `changeChannel`.
         public struct ChangeChannel: Message {
+            /// Text.
             public var match: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -286,7 +293,9 @@ extension Matter.ChannelTrait {
 
         /// The arguments of `changeChannelByNumber`.
         public struct ChangeChannelByNumber: Message {
+            /// A number of 16 bits.
             public var majorNumber: UInt16 = 0
+            /// A number of 16 bits.
             public var minorNumber: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -312,6 +321,7 @@ extension Matter.ChannelTrait {
 
         /// The arguments of `skipChannel`.
         public struct SkipChannel: Message {
+            /// A number of 16 bits.
             public var count: Int16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -334,16 +344,19 @@ extension Matter.ChannelTrait {
 
         /// The arguments of `getProgramGuide`.
         public struct GetProgramGuide: Message {
-            /// Unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z; optional.
             public var startTime: UInt32? = nil
-            /// Unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z; optional.
             public var endTime: UInt32? = nil
-            /// At most 255 entries.
+            /// A list of at most 255 `ChannelInfoStruct`; optional.
             public var channelList: [ChannelInfoStruct]? = nil
+            /// A `PageTokenStruct`; optional.
             public var pageToken: PageTokenStruct? = nil
+            /// A set of `RecordingFlagBitmap`; optional.
             public var recordingFlag: RecordingFlagBitmap? = nil
+            /// A list of `AdditionalInfoStruct`; optional.
             public var externalIDList: [AdditionalInfoStruct]? = nil
-            /// At most 255 bytes.
+            /// At most 255 bytes; optional.
             public var data: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -396,10 +409,11 @@ extension Matter.ChannelTrait {
 
         /// The arguments of `recordProgram`.
         public struct RecordProgram: Message {
-            /// At most 255 bytes.
+            /// Text of at most 255 bytes.
             public var programIdentifier: String = ""
+            /// True or false.
             public var shouldRecordSeries: Bool = false
-            /// At most 255 entries.
+            /// A list of at most 255 `AdditionalInfoStruct`.
             public var externalIDList: [AdditionalInfoStruct] = []
             /// At most 8092 bytes.
             public var data: [UInt8] = []
@@ -434,10 +448,11 @@ extension Matter.ChannelTrait {
 
         /// The arguments of `cancelRecordProgram`.
         public struct CancelRecordProgram: Message {
-            /// At most 255 bytes.
+            /// Text of at most 255 bytes.
             public var programIdentifier: String = ""
+            /// True or false.
             public var shouldRecordSeries: Bool = false
-            /// At most 255 entries.
+            /// A list of at most 255 `AdditionalInfoStruct`.
             public var externalIDList: [AdditionalInfoStruct] = []
             /// At most 8092 bytes.
             public var data: [UInt8] = []
@@ -469,6 +484,95 @@ extension Matter.ChannelTrait {
                 if let value = fields.bytes(at: 72, has: 88) { self.data = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Channel` does.
+    public protocol ChannelTraitHandler: TraitHandler where HandledTrait == ChannelTrait {
+        /// The command `changeChannel` came.
+        func changeChannel(
+            _ arguments: ChannelTrait.Commands.ChangeChannel,
+            _ state: TraitState<ChannelTrait>
+        ) async throws(TraitError) -> ChannelTrait.ChangeChannelResponse
+        /// The command `changeChannelByNumber` came.
+        func changeChannelByNumber(
+            _ arguments: ChannelTrait.Commands.ChangeChannelByNumber,
+            _ state: TraitState<ChannelTrait>
+        ) async throws(TraitError)
+        /// The command `skipChannel` came.
+        func skipChannel(
+            _ arguments: ChannelTrait.Commands.SkipChannel,
+            _ state: TraitState<ChannelTrait>
+        ) async throws(TraitError)
+        /// The command `getProgramGuide` came.
+        func getProgramGuide(
+            _ arguments: ChannelTrait.Commands.GetProgramGuide,
+            _ state: TraitState<ChannelTrait>
+        ) async throws(TraitError) -> ChannelTrait.ProgramGuideResponse
+        /// The command `recordProgram` came.
+        func recordProgram(
+            _ arguments: ChannelTrait.Commands.RecordProgram,
+            _ state: TraitState<ChannelTrait>
+        ) async throws(TraitError)
+        /// The command `cancelRecordProgram` came.
+        func cancelRecordProgram(
+            _ arguments: ChannelTrait.Commands.CancelRecordProgram,
+            _ state: TraitState<ChannelTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ChannelTraitHandler {
+    public func changeChannel(
+        _ arguments: HandledTrait.Commands.ChangeChannel,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.ChangeChannelResponse {
+        throw state.unsupported("changeChannel")
+    }
+
+    public func getProgramGuide(
+        _ arguments: HandledTrait.Commands.GetProgramGuide,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.ProgramGuideResponse {
+        throw state.unsupported("getProgramGuide")
+    }
+
+    public func recordProgram(
+        _ arguments: HandledTrait.Commands.RecordProgram,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("recordProgram")
+    }
+
+    public func cancelRecordProgram(
+        _ arguments: HandledTrait.Commands.CancelRecordProgram,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("cancelRecordProgram")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .changeChannel(let arguments):
+            return try await changeChannel(arguments, state).serialized()
+        case .changeChannelByNumber(let arguments):
+            try await changeChannelByNumber(arguments, state)
+        case .skipChannel(let arguments):
+            try await skipChannel(arguments, state)
+        case .getProgramGuide(let arguments):
+            return try await getProgramGuide(arguments, state).serialized()
+        case .recordProgram(let arguments):
+            try await recordProgram(arguments, state)
+        case .cancelRecordProgram(let arguments):
+            try await cancelRecordProgram(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -582,7 +686,9 @@ extension Matter.ChannelTrait {
 
     /// The struct `AdditionalInfoStruct` of `Channel`.
     public struct AdditionalInfoStruct: Message {
+        /// Text.
         public var name: String = ""
+        /// Text.
         public var value: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -610,12 +716,19 @@ extension Matter.ChannelTrait {
 
     /// The struct `ChannelInfoStruct` of `Channel`.
     public struct ChannelInfoStruct: Message {
+        /// A number of 16 bits.
         public var majorNumber: UInt16 = 0
+        /// A number of 16 bits.
         public var minorNumber: UInt16 = 0
+        /// Text; optional.
         public var name: String? = nil
+        /// Text; optional.
         public var callSign: String? = nil
+        /// Text; optional.
         public var affiliateCallSign: String? = nil
+        /// Text; optional.
         public var identifier: String? = nil
+        /// One of `ChannelTypeEnum`; optional.
         public var type: ChannelTypeEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -658,9 +771,9 @@ extension Matter.ChannelTrait {
 
     /// The struct `ChannelPagingStruct` of `Channel`.
     public struct ChannelPagingStruct: Message {
-        /// Nullable.
+        /// A `PageTokenStruct`, or null; optional.
         public var previousToken: Presence<PageTokenStruct> = .absent
-        /// Nullable.
+        /// A `PageTokenStruct`, or null; optional.
         public var nextToken: Presence<PageTokenStruct> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -708,9 +821,13 @@ extension Matter.ChannelTrait {
 
     /// The struct `LineupInfoStruct` of `Channel`.
     public struct LineupInfoStruct: Message {
+        /// Text.
         public var operatorName: String = ""
+        /// Text; optional.
         public var lineupName: String? = nil
+        /// Text; optional.
         public var postalCode: String? = nil
+        /// One of `LineupInfoTypeEnum`.
         public var lineupInfoType: LineupInfoTypeEnum = LineupInfoTypeEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -744,10 +861,11 @@ extension Matter.ChannelTrait {
 
     /// The struct `PageTokenStruct` of `Channel`.
     public struct PageTokenStruct: Message {
+        /// A number of 16 bits, 0 by default; optional.
         public var limit: UInt16? = nil
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes; optional.
         public var after: String? = nil
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes; optional.
         public var before: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -778,9 +896,9 @@ extension Matter.ChannelTrait {
 
     /// The struct `ProgramCastStruct` of `Channel`.
     public struct ProgramCastStruct: Message {
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var name: String = ""
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var role: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -808,9 +926,9 @@ extension Matter.ChannelTrait {
 
     /// The struct `ProgramCategoryStruct` of `Channel`.
     public struct ProgramCategoryStruct: Message {
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var category: String = ""
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes; optional.
         public var subCategory: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -838,42 +956,43 @@ extension Matter.ChannelTrait {
 
     /// The struct `ProgramStruct` of `Channel`.
     public struct ProgramStruct: Message {
-        /// At most 255 bytes.
+        /// Text of at most 255 bytes.
         public var identifier: String = ""
+        /// A `ChannelInfoStruct`.
         public var channel: ChannelInfoStruct = ChannelInfoStruct()
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var startTime: UInt32 = 0
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var endTime: UInt32 = 0
-        /// At most 255 bytes.
+        /// Text of at most 255 bytes.
         public var title: String = ""
-        /// At most 255 bytes.
+        /// Text of at most 255 bytes; optional.
         public var subtitle: String? = nil
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes; optional.
         public var description: String? = nil
-        /// At most 10 entries.
+        /// A list of at most 10 texts of at most 50 bytes; optional.
         public var audioLanguages: [String]? = nil
-        /// At most 255 entries.
+        /// A list of at most 255 texts; optional.
         public var ratings: [String]? = nil
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes; optional.
         public var thumbnailUrl: String? = nil
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes; optional.
         public var posterArtUrl: String? = nil
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes; optional.
         public var dvbiUrl: String? = nil
-        /// At most 30 bytes.
+        /// Text of at most 30 bytes; optional.
         public var releaseDate: String? = nil
-        /// At most 255 bytes.
+        /// Text of at most 255 bytes; optional.
         public var parentalGuidanceText: String? = nil
-        /// Feature RecordProgram.
+        /// A set of `RecordingFlagBitmap`; with the feature RecordProgram.
         public var recordingFlag: RecordingFlagBitmap? = nil
-        /// Nullable.
+        /// A `SeriesInfoStruct`, or null; optional.
         public var seriesInfo: Presence<SeriesInfoStruct> = .absent
-        /// At most 255 entries.
+        /// A list of at most 255 `ProgramCategoryStruct`; optional.
         public var categoryList: [ProgramCategoryStruct]? = nil
-        /// At most 255 entries.
+        /// A list of at most 255 `ProgramCastStruct`; optional.
         public var castList: [ProgramCastStruct]? = nil
-        /// At most 255 entries.
+        /// A list of at most 255 `ProgramCastStruct`; optional.
         public var externalIDList: [ProgramCastStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -984,9 +1103,9 @@ extension Matter.ChannelTrait {
 
     /// The struct `SeriesInfoStruct` of `Channel`.
     public struct SeriesInfoStruct: Message {
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var season: String = ""
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var episode: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1014,7 +1133,9 @@ extension Matter.ChannelTrait {
 
     /// The response `ChangeChannelResponse` of `Channel`.
     public struct ChangeChannelResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
+        /// Text; optional.
         public var data: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1040,7 +1161,9 @@ extension Matter.ChannelTrait {
 
     /// The response `ProgramGuideResponse` of `Channel`.
     public struct ProgramGuideResponse: Message {
+        /// A `ChannelPagingStruct`.
         public var paging: ChannelPagingStruct = ChannelPagingStruct()
+        /// A list of `ProgramStruct`.
         public var programList: [ProgramStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1165,7 +1288,7 @@ extension Matter.ChannelTrait {
             ], response: StructDescriptor("ChangeChannelResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(2)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .or(.feature(0x1), .feature(0x2))),
+            ]), responseID: 0x1, optional: true, required: .or(.feature(0x1), .feature(0x2))),
             CommandDescriptor(0x2, "ChangeChannelByNumber", method: "changeChannelByNumber", [
                 FieldDescriptor(0x0, "majorNumber", .unsigned(16)),
                 FieldDescriptor(0x1, "minorNumber", .unsigned(16)),
@@ -1184,7 +1307,7 @@ extension Matter.ChannelTrait {
             ], response: StructDescriptor("ProgramGuideResponse", [
                 FieldDescriptor(0x0, "paging", .structure(2)),
                 FieldDescriptor(0x1, "programList", .structure(7), .list),
-            ]), optional: true, required: .feature(0x4)),
+            ]), responseID: 0x5, optional: true, required: .feature(0x4)),
             CommandDescriptor(0x6, "RecordProgram", method: "recordProgram", [
                 FieldDescriptor(0x0, "programIdentifier", .string, maxLength: 255),
                 FieldDescriptor(0x1, "shouldRecordSeries", .boolean),

@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.ChimeTrait {
     /// The attributes of `Chime`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 1 entries, at most 255 entries.
+        /// A list of 1 to 255 `ChimeSoundStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var installedChimeSounds: [ChimeSoundStruct]?
-        /// Matter attribute 0x0001, read and write.
+        /// A number of 8 bits; read and write. Matter attribute 0x0001.
         @TraitAttribute public var selectedChime: UInt8?
-        /// Matter attribute 0x0002, read and write.
+        /// True or false; read and write. Matter attribute 0x0002.
         @TraitAttribute public var enabled: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -160,6 +165,7 @@ extension Matter.ChimeTrait {
     public enum Commands {
         /// The arguments of `playChimeSound`.
         public struct PlayChimeSound: Message {
+            /// A number of 8 bits; optional.
             public var chimeID: UInt8? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -185,10 +191,11 @@ extension Matter.ChimeTrait {
 // MARK: Events
 
 extension Matter.ChimeTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct ChimeStartedPlayingEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 8 bits.
             public var chimeID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -209,7 +216,7 @@ extension Matter.ChimeTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0556
+        public typealias Source = Matter.ChimeTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -221,13 +228,40 @@ extension Matter.ChimeTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Chime` does.
+    public protocol ChimeTraitHandler: TraitHandler where HandledTrait == ChimeTrait {
+        /// The command `playChimeSound` came.
+        func playChimeSound(
+            _ arguments: ChimeTrait.Commands.PlayChimeSound,
+            _ state: TraitState<ChimeTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ChimeTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .playChimeSound(let arguments):
+            try await playChimeSound(arguments, state)
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.ChimeTrait {
     /// The struct `ChimeSoundStruct` of `Chime`.
     public struct ChimeSoundStruct: Message {
+        /// A number of 8 bits.
         public var chimeID: UInt8 = 0
-        /// At least 1 bytes, at most 48 bytes.
+        /// Text of 1 to 48 bytes.
         public var name: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 

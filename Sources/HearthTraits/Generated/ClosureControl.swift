@@ -30,23 +30,28 @@ extension Matter {
 extension Matter.ClosureControlTrait {
     /// The attributes of `ClosureControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at most 259200, unit s, only with feature (Positioning and
-        /// not Instantaneous).
+        /// A duration of at most 259200, in seconds, or null; read-only, optional, only with the feature Positioning,
+        /// without the feature Instantaneous. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var countdownTime: UInt32?
-        /// Matter attribute 0x0001, read-only.
+        /// One of `MainStateEnum`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var mainState: MainStateEnum?
-        /// Matter attribute 0x0002, read-only, at most 10 entries.
+        /// A list of at most 10 `ClosureErrorEnum`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var currentErrorList: [ClosureErrorEnum]?
-        /// Matter attribute 0x0003, read-only, nullable.
+        /// An `OverallCurrentStateStruct`, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var overallCurrentState: OverallCurrentStateStruct?
-        /// Matter attribute 0x0004, read-only, nullable.
+        /// An `OverallTargetStateStruct`, or null; read-only. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var overallTargetState: OverallTargetStateStruct?
-        /// Matter attribute 0x0005, read-only, feature MotionLatching.
+        /// A set of `LatchControlModesBitmap`; read-only, with the feature MotionLatching. Matter attribute 0x0005.
         @TraitAttribute public var latchControlModes: LatchControlModesBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -156,7 +161,7 @@ extension Matter.ClosureControlTrait {
 
     /// Sends the command `stop`.
     ///
-    /// Matter command 0x00, feature not Instantaneous.
+    /// Matter command 0x00, without the feature Instantaneous.
     ///
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) {
@@ -165,7 +170,7 @@ extension Matter.ClosureControlTrait {
 
     /// Sends the command `moveTo`.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x01, timed.
     ///
     /// - Throws: `HomeError`.
     public func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -177,8 +182,7 @@ extension Matter.ClosureControlTrait {
 
     /// Sends the command `calibrate`.
     ///
-    /// Matter command 0x02, timed: takes effect within ten minutes or not at all, feature Calibration, privilege
-    /// manage.
+    /// Matter command 0x02, timed, with the feature Calibration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func calibrate() async throws(HomeError) {
@@ -187,7 +191,7 @@ extension Matter.ClosureControlTrait {
 
     /// Sends the command `groupedMoveTo`.
     ///
-    /// Matter command 0x03, feature not Access.
+    /// Matter command 0x03, without the feature Access.
     ///
     /// - Throws: `HomeError`.
     public func groupedMoveTo(_ optional: (GroupedMoveToArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -243,8 +247,11 @@ extension Matter.ClosureControlTrait {
     public enum Commands {
         /// The arguments of `moveTo`.
         public struct MoveTo: Message {
+            /// One of `TargetPositionEnum`; optional.
             public var position: TargetPositionEnum? = nil
+            /// True or false; optional.
             public var latch: Bool? = nil
+            /// One of `ThreeLevelAutoEnum`; optional.
             public var speed: ThreeLevelAutoEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -273,8 +280,11 @@ extension Matter.ClosureControlTrait {
 
         /// The arguments of `groupedMoveTo`.
         public struct GroupedMoveTo: Message {
+            /// One of `TargetPositionEnum`; optional.
             public var position: TargetPositionEnum? = nil
+            /// True or false; optional.
             public var latch: Bool? = nil
+            /// One of `ThreeLevelAutoEnum`; optional.
             public var speed: ThreeLevelAutoEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -310,7 +320,7 @@ extension Matter.ClosureControlTrait {
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 1 entries, at most 10 entries.
+            /// A list of 1 to 10 `ClosureErrorEnum`.
             public var errorState: [ClosureErrorEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -333,7 +343,7 @@ extension Matter.ClosureControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0104
+        public typealias Source = Matter.ClosureControlTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -344,7 +354,7 @@ extension Matter.ClosureControlTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, without the feature Instantaneous.
     public struct MovementCompletedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -365,7 +375,7 @@ extension Matter.ClosureControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0104
+        public typealias Source = Matter.ClosureControlTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -376,10 +386,11 @@ extension Matter.ClosureControlTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, with the feature ManuallyOperable.
     public struct EngageStateChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// True or false.
             public var engageValue: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -400,7 +411,7 @@ extension Matter.ClosureControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0104
+        public typealias Source = Matter.ClosureControlTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -415,6 +426,7 @@ extension Matter.ClosureControlTrait {
     public struct SecureStateChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// True or false.
             public var secureValue: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -435,7 +447,7 @@ extension Matter.ClosureControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0104
+        public typealias Source = Matter.ClosureControlTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -444,6 +456,62 @@ extension Matter.ClosureControlTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ClosureControl` does.
+    public protocol ClosureControlTraitHandler: TraitHandler where HandledTrait == ClosureControlTrait {
+        /// The command `stop` came.
+        func stop(_ state: TraitState<ClosureControlTrait>) async throws(TraitError)
+        /// The command `moveTo` came.
+        func moveTo(
+            _ arguments: ClosureControlTrait.Commands.MoveTo,
+            _ state: TraitState<ClosureControlTrait>
+        ) async throws(TraitError)
+        /// The command `calibrate` came.
+        func calibrate(_ state: TraitState<ClosureControlTrait>) async throws(TraitError)
+        /// The command `groupedMoveTo` came.
+        func groupedMoveTo(
+            _ arguments: ClosureControlTrait.Commands.GroupedMoveTo,
+            _ state: TraitState<ClosureControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ClosureControlTraitHandler {
+    public func stop(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("stop")
+    }
+
+    public func calibrate(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("calibrate")
+    }
+
+    public func groupedMoveTo(
+        _ arguments: HandledTrait.Commands.GroupedMoveTo,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("groupedMoveTo")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .stop:
+            try await stop(state)
+        case .moveTo(let arguments):
+            try await moveTo(arguments, state)
+        case .calibrate:
+            try await calibrate(state)
+        case .groupedMoveTo(let arguments):
+            try await groupedMoveTo(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -658,12 +726,13 @@ extension Matter.ClosureControlTrait {
 
     /// The struct `OverallCurrentStateStruct` of `ClosureControl`.
     public struct OverallCurrentStateStruct: Message {
-        /// Nullable.
+        /// One of `CurrentPositionEnum`, or null; optional.
         public var position: Presence<CurrentPositionEnum> = .absent
-        /// Nullable.
+        /// True or false, or null; optional.
         public var latch: Presence<Bool> = .absent
+        /// One of `ThreeLevelAutoEnum`; optional.
         public var speed: ThreeLevelAutoEnum? = nil
-        /// Nullable.
+        /// True or false, or null.
         public var secureState: Bool? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -724,10 +793,11 @@ extension Matter.ClosureControlTrait {
 
     /// The struct `OverallTargetStateStruct` of `ClosureControl`.
     public struct OverallTargetStateStruct: Message {
-        /// Nullable.
+        /// One of `TargetPositionEnum`, or null; optional.
         public var position: Presence<TargetPositionEnum> = .absent
-        /// Nullable.
+        /// True or false, or null; optional.
         public var latch: Presence<Bool> = .absent
+        /// One of `ThreeLevelAutoEnum`; optional.
         public var speed: ThreeLevelAutoEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

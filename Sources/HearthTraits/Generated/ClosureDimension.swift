@@ -30,34 +30,41 @@ extension Matter {
 extension Matter.ClosureDimensionTrait {
     /// The attributes of `ClosureDimension`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// A `DimensionStateStruct`, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var currentState: DimensionStateStruct?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A `DimensionStateStruct`, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var targetState: DimensionStateStruct?
-        /// Matter attribute 0x0002, read-only, at most 10000, unit 0.01 %, feature Positioning.
+        /// A percentage of at most 10000, in units of 0.01 %, 0 by default; read-only, with the feature Positioning.
+        /// Matter attribute 0x0002.
         @TraitAttribute public var resolution: UInt16?
-        /// Matter attribute 0x0003, read-only, at most 10000, unit 0.01 %, feature Positioning.
+        /// A percentage of at most 10000, in units of 0.01 %, 0 by default; read-only, with the feature Positioning.
+        /// Matter attribute 0x0003.
         @TraitAttribute public var stepValue: UInt16?
-        /// Matter attribute 0x0004, read-only, feature Unit.
+        /// One of `ClosureUnitEnum`; read-only, with the feature Unit. Matter attribute 0x0004.
         @TraitAttribute public var unit: ClosureUnitEnum?
-        /// Matter attribute 0x0005, read-only, nullable, feature Unit.
+        /// An `UnitRangeStruct`, or null; read-only, with the feature Unit. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var unitRange: UnitRangeStruct?
-        /// Matter attribute 0x0006, read-only, feature Limitation.
+        /// A `RangePercent100thsStruct`; read-only, with the feature Limitation. Matter attribute 0x0006.
         @TraitAttribute public var limitRange: RangePercent100thsStruct?
-        /// Matter attribute 0x0007, read-only, feature Translation.
+        /// One of `TranslationDirectionEnum`; read-only, with the feature Translation. Matter attribute 0x0007.
         @TraitAttribute public var translationDirection: TranslationDirectionEnum?
-        /// Matter attribute 0x0008, read-only, feature Rotation.
+        /// One of `RotationAxisEnum`; read-only, with the feature Rotation. Matter attribute 0x0008.
         @TraitAttribute public var rotationAxis: RotationAxisEnum?
-        /// Matter attribute 0x0009, read-only, feature Rotation.
+        /// One of `OverflowEnum`; read-only, with the feature Rotation. Matter attribute 0x0009.
         @TraitAttribute public var overflow: OverflowEnum?
-        /// Matter attribute 0x000A, read-only, feature Modulation.
+        /// One of `ModulationTypeEnum`; read-only, with the feature Modulation. Matter attribute 0x000A.
         @TraitAttribute public var modulationType: ModulationTypeEnum?
-        /// Matter attribute 0x000B, read-only, feature MotionLatching.
+        /// A set of `LatchControlModesBitmap`; read-only, with the feature MotionLatching. Matter attribute 0x000B.
         @TraitAttribute public var latchControlModes: LatchControlModesBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -180,7 +187,7 @@ extension Matter.ClosureDimensionTrait {
 
     /// Sends the command `setTarget`.
     ///
-    /// Matter command 0x00, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x00, timed.
     ///
     /// - Throws: `HomeError`.
     public func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -192,7 +199,7 @@ extension Matter.ClosureDimensionTrait {
 
     /// Sends the command `step`.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all, feature Positioning.
+    /// Matter command 0x01, timed, with the feature Positioning.
     ///
     /// - Throws: `HomeError`.
     public func step(
@@ -210,7 +217,7 @@ extension Matter.ClosureDimensionTrait {
 
     /// Sends the command `groupedSetTarget`.
     ///
-    /// Matter command 0x02, feature not Access.
+    /// Matter command 0x02, without the feature Access.
     ///
     /// - Throws: `HomeError`.
     public func groupedSetTarget(_ optional: (GroupedSetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -222,7 +229,7 @@ extension Matter.ClosureDimensionTrait {
 
     /// Sends the command `groupedStep`.
     ///
-    /// Matter command 0x03, feature (Positioning and not Access).
+    /// Matter command 0x03, with the feature Positioning, without the feature Access.
     ///
     /// - Throws: `HomeError`.
     public func groupedStep(
@@ -300,9 +307,11 @@ extension Matter.ClosureDimensionTrait {
     public enum Commands {
         /// The arguments of `setTarget`.
         public struct SetTarget: Message {
-            /// Unit 0.01 %.
+            /// A percentage in units of 0.01 %; optional.
             public var position: UInt16? = nil
+            /// True or false; optional.
             public var latch: Bool? = nil
+            /// One of `ThreeLevelAutoEnum`; optional.
             public var speed: ThreeLevelAutoEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -331,9 +340,11 @@ extension Matter.ClosureDimensionTrait {
 
         /// The arguments of `step`.
         public struct Step: Message {
+            /// One of `StepDirectionEnum`.
             public var direction: StepDirectionEnum = StepDirectionEnum(rawValue: 0)
-            /// At least 1.
+            /// A number of at least 1.
             public var numberOfSteps: UInt16 = 0
+            /// One of `ThreeLevelAutoEnum`; optional.
             public var speed: ThreeLevelAutoEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -362,9 +373,11 @@ extension Matter.ClosureDimensionTrait {
 
         /// The arguments of `groupedSetTarget`.
         public struct GroupedSetTarget: Message {
-            /// Unit 0.01 %.
+            /// A percentage in units of 0.01 %; optional.
             public var position: UInt16? = nil
+            /// True or false; optional.
             public var latch: Bool? = nil
+            /// One of `ThreeLevelAutoEnum`; optional.
             public var speed: ThreeLevelAutoEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -393,9 +406,11 @@ extension Matter.ClosureDimensionTrait {
 
         /// The arguments of `groupedStep`.
         public struct GroupedStep: Message {
+            /// One of `StepDirectionEnum`.
             public var direction: StepDirectionEnum = StepDirectionEnum(rawValue: 0)
-            /// At least 1.
+            /// A number of at least 1.
             public var numberOfSteps: UInt16 = 0
+            /// One of `ThreeLevelAutoEnum`; optional.
             public var speed: ThreeLevelAutoEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -421,6 +436,74 @@ extension Matter.ClosureDimensionTrait {
                 if let value = fields.enumeration(ThreeLevelAutoEnum.self, at: 40, has: 44) { self.speed = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ClosureDimension` does.
+    public protocol ClosureDimensionTraitHandler: TraitHandler where HandledTrait == ClosureDimensionTrait {
+        /// The command `setTarget` came.
+        func setTarget(
+            _ arguments: ClosureDimensionTrait.Commands.SetTarget,
+            _ state: TraitState<ClosureDimensionTrait>
+        ) async throws(TraitError)
+        /// The command `step` came.
+        func step(
+            _ arguments: ClosureDimensionTrait.Commands.Step,
+            _ state: TraitState<ClosureDimensionTrait>
+        ) async throws(TraitError)
+        /// The command `groupedSetTarget` came.
+        func groupedSetTarget(
+            _ arguments: ClosureDimensionTrait.Commands.GroupedSetTarget,
+            _ state: TraitState<ClosureDimensionTrait>
+        ) async throws(TraitError)
+        /// The command `groupedStep` came.
+        func groupedStep(
+            _ arguments: ClosureDimensionTrait.Commands.GroupedStep,
+            _ state: TraitState<ClosureDimensionTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ClosureDimensionTraitHandler {
+    public func step(
+        _ arguments: HandledTrait.Commands.Step,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("step")
+    }
+
+    public func groupedSetTarget(
+        _ arguments: HandledTrait.Commands.GroupedSetTarget,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("groupedSetTarget")
+    }
+
+    public func groupedStep(
+        _ arguments: HandledTrait.Commands.GroupedStep,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("groupedStep")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setTarget(let arguments):
+            try await setTarget(arguments, state)
+        case .step(let arguments):
+            try await step(arguments, state)
+        case .groupedSetTarget(let arguments):
+            try await groupedSetTarget(arguments, state)
+        case .groupedStep(let arguments):
+            try await groupedStep(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -727,10 +810,11 @@ extension Matter.ClosureDimensionTrait {
 
     /// The struct `DimensionStateStruct` of `ClosureDimension`.
     public struct DimensionStateStruct: Message {
-        /// Nullable, unit 0.01 %.
+        /// A percentage in units of 0.01 %, or null; optional.
         public var position: Presence<UInt16> = .absent
-        /// Nullable.
+        /// True or false, or null; optional.
         public var latch: Presence<Bool> = .absent
+        /// One of `ThreeLevelAutoEnum`; optional.
         public var speed: ThreeLevelAutoEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -781,9 +865,9 @@ extension Matter.ClosureDimensionTrait {
 
     /// The struct `RangePercent100thsStruct` of `ClosureDimension`.
     public struct RangePercent100thsStruct: Message {
-        /// At most 10000, unit 0.01 %.
+        /// A percentage of at most 10000, in units of 0.01 %.
         public var min: UInt16 = 0
-        /// At most 10000, unit 0.01 %.
+        /// A percentage of at most 10000, in units of 0.01 %.
         public var max: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -811,7 +895,9 @@ extension Matter.ClosureDimensionTrait {
 
     /// The struct `UnitRangeStruct` of `ClosureDimension`.
     public struct UnitRangeStruct: Message {
+        /// A number of 16 bits.
         public var min: Int16 = 0
+        /// A number of 16 bits.
         public var max: Int16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

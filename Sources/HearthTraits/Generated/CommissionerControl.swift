@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.CommissionerControlTrait {
     /// The attributes of `CommissionerControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A set of `SupportedDeviceCategoryBitmap`; read-only (needs manage). Matter attribute 0x0000.
         @TraitAttribute public var supportedDeviceCategories: SupportedDeviceCategoryBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -97,7 +102,7 @@ extension Matter.CommissionerControlTrait {
 
     /// Sends the command `requestCommissioningApproval`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func requestCommissioningApproval(
@@ -117,7 +122,7 @@ extension Matter.CommissionerControlTrait {
 
     /// Sends the command `commissionNode`.
     ///
-    /// Matter command 0x01, privilege manage.
+    /// Matter command 0x01, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func commissionNode(
@@ -157,10 +162,13 @@ extension Matter.CommissionerControlTrait {
     public enum Commands {
         /// The arguments of `requestCommissioningApproval`.
         public struct RequestCommissioningApproval: Message {
+            /// A number of 64 bits.
             public var requestID: UInt64 = 0
+            /// The id of a vendor.
             public var vendorID: UInt16 = 0
+            /// A number of 16 bits.
             public var productID: UInt16 = 0
-            /// At most 64 bytes.
+            /// Text of at most 64 bytes; optional.
             public var label: String? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -192,8 +200,9 @@ extension Matter.CommissionerControlTrait {
 
         /// The arguments of `commissionNode`.
         public struct CommissionNode: Message {
+            /// A number of 64 bits.
             public var requestID: UInt64 = 0
-            /// 30 to 120.
+            /// A number from 30 to 120, 30 by default.
             public var responseTimeoutSeconds: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -222,13 +231,17 @@ extension Matter.CommissionerControlTrait {
 // MARK: Events
 
 extension Matter.CommissionerControlTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, hidden from other fabrics, reading needs the privilege manage.
     public struct CommissioningRequestResultEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 64 bits.
             public var requestID: UInt64 = 0
+            /// The id of a node.
             public var clientNodeID: UInt64 = 0
+            /// A number of 8 bits.
             public var statusCode: UInt8 = 0
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -258,7 +271,7 @@ extension Matter.CommissionerControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0751
+        public typealias Source = Matter.CommissionerControlTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -267,6 +280,39 @@ extension Matter.CommissionerControlTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `CommissionerControl` does.
+    public protocol CommissionerControlTraitHandler: TraitHandler where HandledTrait == CommissionerControlTrait {
+        /// The command `requestCommissioningApproval` came.
+        func requestCommissioningApproval(
+            _ arguments: CommissionerControlTrait.Commands.RequestCommissioningApproval,
+            _ state: TraitState<CommissionerControlTrait>
+        ) async throws(TraitError)
+        /// The command `commissionNode` came.
+        func commissionNode(
+            _ arguments: CommissionerControlTrait.Commands.CommissionNode,
+            _ state: TraitState<CommissionerControlTrait>
+        ) async throws(TraitError) -> CommissionerControlTrait.ReverseOpenCommissioningWindow
+    }
+}
+
+extension Matter.CommissionerControlTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .requestCommissioningApproval(let arguments):
+            try await requestCommissioningApproval(arguments, state)
+        case .commissionNode(let arguments):
+            return try await commissionNode(arguments, state).serialized()
+        }
+        return nil
     }
 }
 
@@ -286,13 +332,15 @@ extension Matter.CommissionerControlTrait {
 
     /// The response `ReverseOpenCommissioningWindow` of `CommissionerControl`.
     public struct ReverseOpenCommissioningWindow: Message {
+        /// A number of 16 bits.
         public var commissioningTimeout: UInt16 = 0
+        /// Bytes.
         public var pakePasscodeVerifier: [UInt8] = []
-        /// At most 4095.
+        /// A number of at most 4095.
         public var discriminator: UInt16 = 0
-        /// 1000 to 100000.
+        /// A number from 1000 to 100000.
         public var iterations: UInt32 = 0
-        /// At least 16 bytes, at most 32 bytes.
+        /// 16 to 32 bytes.
         public var salt: [UInt8] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -358,7 +406,7 @@ extension Matter.CommissionerControlTrait {
                 FieldDescriptor(0x2, "discriminator", .unsigned(16), max: .literal(4095)),
                 FieldDescriptor(0x3, "iterations", .unsigned(32), min: .literal(1000), max: .literal(100000)),
                 FieldDescriptor(0x4, "salt", .octets, minLength: 16, maxLength: 32),
-            ]), invoke: .manage),
+            ]), responseID: 0x2, invoke: .manage),
         ],
         events: [
             EventDescriptor(0x0, "CommissioningRequestResult", .info, [

@@ -30,26 +30,33 @@ extension Matter {
 extension Matter.CommissioningProxyTrait {
     /// The attributes of `CommissioningProxy`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A set of `CapabilitiesBitmap`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var transport: CapabilitiesBitmap?
-        /// Matter attribute 0x0001, read and write, at least 1.
+        /// A number of at least 1; read and write. Matter attribute 0x0001.
         @TraitAttribute public var scanMaxTime: UInt8?
-        /// Matter attribute 0x0002, read-only, at least 1.
+        /// A number of at least 1; read-only. Matter attribute 0x0002.
         @TraitAttribute public var maxSessions: UInt8?
-        /// Matter attribute 0x0003, read-only, at least 1, feature BackgroundScan.
+        /// A number of at least 1; read-only, with the feature BackgroundScan. Matter attribute 0x0003.
         @TraitAttribute public var maxCachedResults: UInt8?
-        /// Matter attribute 0x0004, read-only, feature BackgroundScan.
+        /// A number of 8 bits; read-only, with the feature BackgroundScan. Matter attribute 0x0004.
         @TraitAttribute public var numCachedResults: UInt8?
-        /// Matter attribute 0x0005, read and write, at least 1, feature BackgroundScan.
+        /// A number of at least 1; read and write, with the feature BackgroundScan. Matter attribute 0x0005.
         @TraitAttribute public var cacheTimeout: UInt16?
-        /// Matter attribute 0x0006, read-only, nullable, at most 255 entries, feature BackgroundScan.
+        /// A list of at most 255 `ScanResultStruct`, or null; read-only, with the feature BackgroundScan. Matter
+        /// attribute 0x0006.
         @TraitAttribute(isNullable: true) public var cachedResults: [ScanResultStruct]?
-        /// Matter attribute 0x0007, read-only, only with feature WiFiNetworkInterface.
+        /// A set of `WiFiBandBitmap`; read-only, optional, only with the feature WiFiNetworkInterface. Matter
+        /// attribute 0x0007.
         @TraitAttribute public var wiFiBand: WiFiBandBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -175,7 +182,7 @@ extension Matter.CommissioningProxyTrait {
 
     /// Sends the command `proxyConnectRequest`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func proxyConnectRequest(
@@ -202,7 +209,7 @@ extension Matter.CommissioningProxyTrait {
 
     /// Sends the command `proxyDisconnectRequest`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func proxyDisconnectRequest(sessionID: UInt16?) async throws(HomeError) {
@@ -229,7 +236,7 @@ extension Matter.CommissioningProxyTrait {
 
     /// Sends the command `proxyBackGroundScanStartRequest`.
     ///
-    /// Matter command 0x05, feature BackgroundScan.
+    /// Matter command 0x05, with the feature BackgroundScan.
     ///
     /// - Throws: `HomeError`.
     public func proxyBackGroundScanStartRequest(
@@ -247,7 +254,7 @@ extension Matter.CommissioningProxyTrait {
 
     /// Sends the command `proxyBackGroundScanStopRequest`.
     ///
-    /// Matter command 0x06, feature BackgroundScan.
+    /// Matter command 0x06, with the feature BackgroundScan.
     ///
     /// - Throws: `HomeError`.
     public func proxyBackGroundScanStopRequest(
@@ -263,7 +270,7 @@ extension Matter.CommissioningProxyTrait {
 
     /// Sends the command `proxyMessageRequest`.
     ///
-    /// Matter command 0x07.
+    /// Matter command 0x07, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func proxyMessageRequest(
@@ -337,14 +344,19 @@ extension Matter.CommissioningProxyTrait {
     public enum Commands {
         /// The arguments of `proxyConnectRequest`.
         public struct ProxyConnectRequest: Message {
-            /// Nullable, at most 100 bytes.
+            /// At most 100 bytes, or null.
             public var address: [UInt8]? = nil
+            /// A set of `CapabilitiesBitmap`.
             public var transport: CapabilitiesBitmap = []
-            /// At most 4095.
+            /// A number of at most 4095.
             public var discriminator: UInt16 = 0
+            /// The id of a vendor.
             public var vendorID: UInt16 = 0
+            /// A number of 16 bits.
             public var productID: UInt16 = 0
+            /// A number of 16 bits.
             public var timeout: UInt16 = 0
+            /// A set of `WiFiBandBitmap`; optional.
             public var wiFiBand: WiFiBandBitmap? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -398,7 +410,7 @@ extension Matter.CommissioningProxyTrait {
 
         /// The arguments of `proxyDisconnectRequest`.
         public struct ProxyDisconnectRequest: Message {
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var sessionID: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -434,7 +446,9 @@ extension Matter.CommissioningProxyTrait {
 
         /// The arguments of `proxyScanRequest`.
         public struct ProxyScanRequest: Message {
+            /// A set of `CapabilitiesBitmap`.
             public var transport: CapabilitiesBitmap = []
+            /// A set of `WiFiBandBitmap`; optional.
             public var wiFiBands: WiFiBandBitmap? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -460,8 +474,11 @@ extension Matter.CommissioningProxyTrait {
 
         /// The arguments of `proxyBackGroundScanStartRequest`.
         public struct ProxyBackGroundScanStartRequest: Message {
+            /// A set of `CapabilitiesBitmap`.
             public var transport: CapabilitiesBitmap = []
+            /// A number of 16 bits.
             public var timeout: UInt16 = 0
+            /// A set of `WiFiBandBitmap`; optional.
             public var wiFiBands: WiFiBandBitmap? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -490,7 +507,9 @@ extension Matter.CommissioningProxyTrait {
 
         /// The arguments of `proxyBackGroundScanStopRequest`.
         public struct ProxyBackGroundScanStopRequest: Message {
+            /// A set of `CapabilitiesBitmap`.
             public var transport: CapabilitiesBitmap = []
+            /// A set of `WiFiBandBitmap`; optional.
             public var wiFiBands: WiFiBandBitmap? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -516,9 +535,11 @@ extension Matter.CommissioningProxyTrait {
 
         /// The arguments of `proxyMessageRequest`.
         public struct ProxyMessageRequest: Message {
+            /// A number of 16 bits.
             public var sessionID: UInt16 = 0
+            /// A number of 8 bits.
             public var responseTimeout: UInt8 = 0
-            /// Nullable, at most 1280 bytes.
+            /// At most 1280 bytes, or null.
             public var message: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -557,6 +578,81 @@ extension Matter.CommissioningProxyTrait {
                 }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `CommissioningProxy` does.
+    public protocol CommissioningProxyTraitHandler: TraitHandler where HandledTrait == CommissioningProxyTrait {
+        /// The command `proxyConnectRequest` came.
+        func proxyConnectRequest(
+            _ arguments: CommissioningProxyTrait.Commands.ProxyConnectRequest,
+            _ state: TraitState<CommissioningProxyTrait>
+        ) async throws(TraitError) -> CommissioningProxyTrait.ProxyConnectResponse
+        /// The command `proxyDisconnectRequest` came.
+        func proxyDisconnectRequest(
+            _ arguments: CommissioningProxyTrait.Commands.ProxyDisconnectRequest,
+            _ state: TraitState<CommissioningProxyTrait>
+        ) async throws(TraitError)
+        /// The command `proxyScanRequest` came.
+        func proxyScanRequest(
+            _ arguments: CommissioningProxyTrait.Commands.ProxyScanRequest,
+            _ state: TraitState<CommissioningProxyTrait>
+        ) async throws(TraitError) -> CommissioningProxyTrait.ProxyScanResponse
+        /// The command `proxyBackGroundScanStartRequest` came.
+        func proxyBackGroundScanStartRequest(
+            _ arguments: CommissioningProxyTrait.Commands.ProxyBackGroundScanStartRequest,
+            _ state: TraitState<CommissioningProxyTrait>
+        ) async throws(TraitError)
+        /// The command `proxyBackGroundScanStopRequest` came.
+        func proxyBackGroundScanStopRequest(
+            _ arguments: CommissioningProxyTrait.Commands.ProxyBackGroundScanStopRequest,
+            _ state: TraitState<CommissioningProxyTrait>
+        ) async throws(TraitError)
+        /// The command `proxyMessageRequest` came.
+        func proxyMessageRequest(
+            _ arguments: CommissioningProxyTrait.Commands.ProxyMessageRequest,
+            _ state: TraitState<CommissioningProxyTrait>
+        ) async throws(TraitError) -> CommissioningProxyTrait.ProxyMessageResponse
+    }
+}
+
+extension Matter.CommissioningProxyTraitHandler {
+    public func proxyBackGroundScanStartRequest(
+        _ arguments: HandledTrait.Commands.ProxyBackGroundScanStartRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("proxyBackGroundScanStartRequest")
+    }
+
+    public func proxyBackGroundScanStopRequest(
+        _ arguments: HandledTrait.Commands.ProxyBackGroundScanStopRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("proxyBackGroundScanStopRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .proxyConnectRequest(let arguments):
+            return try await proxyConnectRequest(arguments, state).serialized()
+        case .proxyDisconnectRequest(let arguments):
+            try await proxyDisconnectRequest(arguments, state)
+        case .proxyScanRequest(let arguments):
+            return try await proxyScanRequest(arguments, state).serialized()
+        case .proxyBackGroundScanStartRequest(let arguments):
+            try await proxyBackGroundScanStartRequest(arguments, state)
+        case .proxyBackGroundScanStopRequest(let arguments):
+            try await proxyBackGroundScanStopRequest(arguments, state)
+        case .proxyMessageRequest(let arguments):
+            return try await proxyMessageRequest(arguments, state).serialized()
+        }
+        return nil
     }
 }
 
@@ -602,15 +698,19 @@ extension Matter.CommissioningProxyTrait {
 
     /// The struct `ScanResultStruct` of `CommissioningProxy`.
     public struct ScanResultStruct: Message {
-        /// Nullable, at most 100 bytes.
+        /// At most 100 bytes, or null.
         public var address: [UInt8]? = nil
+        /// A set of `CapabilitiesBitmap`.
         public var transport: CapabilitiesBitmap = []
-        /// At most 4095.
+        /// A number of at most 4095.
         public var discriminator: UInt16 = 0
+        /// The id of a vendor.
         public var vendorID: UInt16 = 0
+        /// A number of 16 bits.
         public var productID: UInt16 = 0
-        /// Nullable, at most 128 bytes.
+        /// At most 128 bytes, or null.
         public var extendedData: [UInt8]? = nil
+        /// A set of `WiFiBandBitmap`; optional.
         public var wiFiBand: WiFiBandBitmap? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -671,7 +771,7 @@ extension Matter.CommissioningProxyTrait {
 
     /// The response `ProxyConnectResponse` of `CommissioningProxy`.
     public struct ProxyConnectResponse: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var sessionID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -694,8 +794,9 @@ extension Matter.CommissioningProxyTrait {
 
     /// The response `ProxyScanResponse` of `CommissioningProxy`.
     public struct ProxyScanResponse: Message {
+        /// A number of 8 bits.
         public var numberOfResults: UInt8 = 0
-        /// At most 255 entries.
+        /// A list of at most 255 `ScanResultStruct`.
         public var proxyScanResult: [ScanResultStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -722,8 +823,9 @@ extension Matter.CommissioningProxyTrait {
 
     /// The response `ProxyMessageResponse` of `CommissioningProxy`.
     public struct ProxyMessageResponse: Message {
+        /// A number of 16 bits.
         public var sessionID: UInt16 = 0
-        /// Nullable, at most 1280 bytes.
+        /// At most 1280 bytes, or null.
         public var message: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -813,7 +915,7 @@ extension Matter.CommissioningProxyTrait {
                 FieldDescriptor(0x6, "wiFiBand", .bitmap(2), .optional),
             ], response: StructDescriptor("ProxyConnectResponse", [
                 FieldDescriptor(0x0, "sessionID", .unsigned(16), max: .literal(65534)),
-            ])),
+            ]), responseID: 0x1),
             CommandDescriptor(0x2, "ProxyDisconnectRequest", method: "proxyDisconnectRequest", [
                 FieldDescriptor(0x0, "sessionID", .unsigned(16), .nullable),
             ]),
@@ -823,7 +925,7 @@ extension Matter.CommissioningProxyTrait {
             ], response: StructDescriptor("ProxyScanResponse", [
                 FieldDescriptor(0x0, "numberOfResults", .unsigned(8)),
                 FieldDescriptor(0x1, "proxyScanResult", .structure(0), .list, maxLength: 255),
-            ])),
+            ]), responseID: 0x4),
             CommandDescriptor(0x5, "ProxyBackGroundScanStartRequest", method: "proxyBackGroundScanStartRequest", [
                 FieldDescriptor(0x0, "transport", .bitmap(1)),
                 FieldDescriptor(0x1, "timeout", .unsigned(16)),
@@ -840,7 +942,7 @@ extension Matter.CommissioningProxyTrait {
             ], response: StructDescriptor("ProxyMessageResponse", [
                 FieldDescriptor(0x0, "sessionID", .unsigned(16)),
                 FieldDescriptor(0x1, "message", .octets, .nullable, maxLength: 1280),
-            ])),
+            ]), responseID: 0x8),
         ],
         events: []
     )

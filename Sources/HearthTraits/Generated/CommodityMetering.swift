@@ -30,18 +30,23 @@ extension Matter {
 extension Matter.CommodityMeteringTrait {
     /// The attributes of `CommodityMetering`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// A list of `MeteredQuantityStruct`, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var meteredQuantity: [MeteredQuantityStruct]?
-        /// Matter attribute 0x0001, read-only, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var meteredQuantityTimestamp: UInt32?
-        /// Matter attribute 0x0002, read-only, nullable.
+        /// One of `TariffUnitEnum`, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var tariffUnit: TariffUnitEnum?
-        /// Matter attribute 0x0003, read-only, nullable, at least 1.
+        /// A number of at least 1, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var maximumMeteredQuantities: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -136,6 +141,13 @@ extension Matter.CommodityMeteringTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `CommodityMetering` does.
+    public protocol CommodityMeteringTraitHandler: TraitHandler where HandledTrait == CommodityMeteringTrait {}
 }
 
 // MARK: Types
@@ -236,8 +248,9 @@ extension Matter.CommodityMeteringTrait {
 
     /// The struct `MeteredQuantityStruct` of `CommodityMetering`.
     public struct MeteredQuantityStruct: Message {
-        /// At most 128 entries.
+        /// A list of at most 128 numbers of 32 bits.
         public var tariffComponentIDs: [UInt32] = []
+        /// A number of 64 bits.
         public var quantity: Int64 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

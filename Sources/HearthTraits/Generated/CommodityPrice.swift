@@ -30,18 +30,23 @@ extension Matter {
 extension Matter.CommodityPriceTrait {
     /// The attributes of `CommodityPrice`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// One of `TariffUnitEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var tariffUnit: TariffUnitEnum?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A `CurrencyStruct`, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currency: CurrencyStruct?
-        /// Matter attribute 0x0002, read-only, nullable.
+        /// A `CommodityPriceStruct`, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var currentPrice: CommodityPriceStruct?
-        /// Matter attribute 0x0003, read-only, feature Forecasting.
+        /// A list of `CommodityPriceStruct`; read-only, with the feature Forecasting. Matter attribute 0x0003.
         @TraitAttribute public var priceForecast: [CommodityPriceStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -129,7 +134,7 @@ extension Matter.CommodityPriceTrait {
 
     /// Sends the command `getDetailedPriceRequest`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
     public func getDetailedPriceRequest(
@@ -143,7 +148,7 @@ extension Matter.CommodityPriceTrait {
 
     /// Sends the command `getDetailedForecastRequest`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, optional, only with the feature Forecasting.
     ///
     /// - Throws: `HomeError`.
     public func getDetailedForecastRequest(
@@ -173,6 +178,7 @@ extension Matter.CommodityPriceTrait {
     public enum Commands {
         /// The arguments of `getDetailedPriceRequest`.
         public struct GetDetailedPriceRequest: Message {
+            /// A set of `CommodityPriceDetailBitmap`.
             public var details: CommodityPriceDetailBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -197,6 +203,7 @@ extension Matter.CommodityPriceTrait {
 
         /// The arguments of `getDetailedForecastRequest`.
         public struct GetDetailedForecastRequest: Message {
+            /// A set of `CommodityPriceDetailBitmap`.
             public var details: CommodityPriceDetailBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -224,11 +231,11 @@ extension Matter.CommodityPriceTrait {
 // MARK: Events
 
 extension Matter.CommodityPriceTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct PriceChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable.
+            /// A `CommodityPriceStruct`, or null.
             public var currentPrice: CommodityPriceStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -262,7 +269,7 @@ extension Matter.CommodityPriceTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0095
+        public typealias Source = Matter.CommodityPriceTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -272,6 +279,57 @@ extension Matter.CommodityPriceTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `CommodityPrice` does.
+    public protocol CommodityPriceTraitHandler: TraitHandler where HandledTrait == CommodityPriceTrait {
+        /// The command `getDetailedPriceRequest` came.
+        func getDetailedPriceRequest(
+            _ arguments: CommodityPriceTrait.Commands.GetDetailedPriceRequest,
+            _ state: TraitState<CommodityPriceTrait>
+        ) async throws(TraitError) -> CommodityPriceTrait.GetDetailedPriceResponse
+        /// The command `getDetailedForecastRequest` came.
+        func getDetailedForecastRequest(
+            _ arguments: CommodityPriceTrait.Commands.GetDetailedForecastRequest,
+            _ state: TraitState<CommodityPriceTrait>
+        ) async throws(TraitError) -> CommodityPriceTrait.GetDetailedForecastResponse
+    }
+}
+
+extension Matter.CommodityPriceTraitHandler {
+    public func getDetailedPriceRequest(
+        _ arguments: HandledTrait.Commands.GetDetailedPriceRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetDetailedPriceResponse {
+        throw state.unsupported("getDetailedPriceRequest")
+    }
+
+    public func getDetailedForecastRequest(
+        _ arguments: HandledTrait.Commands.GetDetailedForecastRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetDetailedForecastResponse {
+        throw state.unsupported("getDetailedForecastRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .getDetailedPriceRequest(let arguments):
+            return try await getDetailedPriceRequest(arguments, state).serialized()
+        case .getDetailedForecastRequest(let arguments):
+            return try await getDetailedForecastRequest(arguments, state).serialized()
+        }
+    }
+}
+
+extension OptionalCommand<Matter.CommodityPriceTrait> {
+    public static var getDetailedPriceRequest: Self { Self(0x00) }
+    public static var getDetailedForecastRequest: Self { Self(0x02) }
 }
 
 // MARK: Types
@@ -359,10 +417,13 @@ extension Matter.CommodityPriceTrait {
 
     /// The struct `CommodityPriceComponentStruct` of `CommodityPrice`.
     public struct CommodityPriceComponentStruct: Message {
+        /// An amount of money.
         public var price: Int64 = 0
+        /// One of `TariffPriceTypeEnum`.
         public var source: TariffPriceTypeEnum = TariffPriceTypeEnum(rawValue: 0)
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes; optional.
         public var description: String? = nil
+        /// A number of 32 bits; optional.
         public var tariffComponentID: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -396,15 +457,17 @@ extension Matter.CommodityPriceTrait {
 
     /// The struct `CommodityPriceStruct` of `CommodityPrice`.
     public struct CommodityPriceStruct: Message {
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var periodStart: UInt32 = 0
-        /// Nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null.
         public var periodEnd: UInt32? = nil
+        /// An amount of money; optional.
         public var price: Int64? = nil
+        /// A number of 16 bits; optional.
         public var priceLevel: Int16? = nil
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes; optional.
         public var description: String? = nil
-        /// At most 10 entries.
+        /// A list of at most 10 `CommodityPriceComponentStruct`; optional.
         public var components: [CommodityPriceComponentStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -463,8 +526,9 @@ extension Matter.CommodityPriceTrait {
 
     /// A currency by its ISO 4217 number, and how many decimal places an amount has.
     public struct CurrencyStruct: Message {
-        /// At most 999.
+        /// A number of at most 999.
         public var currency: UInt16 = 0
+        /// A number of 8 bits.
         public var decimalPoints: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -492,7 +556,7 @@ extension Matter.CommodityPriceTrait {
 
     /// The response `GetDetailedPriceResponse` of `CommodityPrice`.
     public struct GetDetailedPriceResponse: Message {
-        /// Nullable.
+        /// A `CommodityPriceStruct`, or null.
         public var currentPrice: CommodityPriceStruct? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -528,6 +592,7 @@ extension Matter.CommodityPriceTrait {
 
     /// The response `GetDetailedForecastResponse` of `CommodityPrice`.
     public struct GetDetailedForecastResponse: Message {
+        /// A list of `CommodityPriceStruct`.
         public var priceForecast: [CommodityPriceStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -600,12 +665,12 @@ extension Matter.CommodityPriceTrait {
                 FieldDescriptor(0x0, "details", .bitmap(1)),
             ], response: StructDescriptor("GetDetailedPriceResponse", [
                 FieldDescriptor(0x0, "currentPrice", .structure(1), .nullable),
-            ]), optional: true),
+            ]), responseID: 0x1, optional: true),
             CommandDescriptor(0x2, "GetDetailedForecastRequest", method: "getDetailedForecastRequest", [
                 FieldDescriptor(0x0, "details", .bitmap(1)),
             ], response: StructDescriptor("GetDetailedForecastResponse", [
                 FieldDescriptor(0x0, "priceForecast", .structure(1), .list),
-            ]), optional: true, allowed: .feature(0x1)),
+            ]), responseID: 0x3, optional: true, allowed: .feature(0x1)),
         ],
         events: [
             EventDescriptor(0x0, "PriceChange", .info, [

@@ -30,48 +30,54 @@ extension Matter {
 extension Matter.CommodityTariffTrait {
     /// The attributes of `CommodityTariff`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// A `TariffInformationStruct`, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var tariffInfo: TariffInformationStruct?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// One of `TariffUnitEnum`, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var tariffUnit: TariffUnitEnum?
-        /// Matter attribute 0x0002, read-only, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var startDate: UInt32?
-        /// Matter attribute 0x0003, read-only, nullable, at most 672 entries.
+        /// A list of at most 672 `DayEntryStruct`, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var dayEntries: [DayEntryStruct]?
-        /// Matter attribute 0x0004, read-only, nullable, at most 28 entries.
+        /// A list of at most 28 `DayPatternStruct`, or null; read-only. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var dayPatterns: [DayPatternStruct]?
-        /// Matter attribute 0x0005, read-only, nullable, at least 1 entries, at most 4 entries.
+        /// A list of 1 to 4 `CalendarPeriodStruct`, or null; read-only. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var calendarPeriods: [CalendarPeriodStruct]?
-        /// Matter attribute 0x0006, read-only, nullable, at most 50 entries.
+        /// A list of at most 50 `DayStruct`, or null; read-only. Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var individualDays: [DayStruct]?
-        /// Matter attribute 0x0007, read-only, nullable.
+        /// A `DayStruct`, or null; read-only. Matter attribute 0x0007.
         @TraitAttribute(isNullable: true) public var currentDay: DayStruct?
-        /// Matter attribute 0x0008, read-only, nullable.
+        /// A `DayStruct`, or null; read-only. Matter attribute 0x0008.
         @TraitAttribute(isNullable: true) public var nextDay: DayStruct?
-        /// Matter attribute 0x0009, read-only, nullable.
+        /// A `DayEntryStruct`, or null; read-only. Matter attribute 0x0009.
         @TraitAttribute(isNullable: true) public var currentDayEntry: DayEntryStruct?
-        /// Matter attribute 0x000A, read-only, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only. Matter attribute 0x000A.
         @TraitAttribute(isNullable: true) public var currentDayEntryDate: UInt32?
-        /// Matter attribute 0x000B, read-only, nullable.
+        /// A `DayEntryStruct`, or null; read-only. Matter attribute 0x000B.
         @TraitAttribute(isNullable: true) public var nextDayEntry: DayEntryStruct?
-        /// Matter attribute 0x000C, read-only, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var nextDayEntryDate: UInt32?
-        /// Matter attribute 0x000D, read-only, nullable, at least 1 entries, at most 672 entries.
+        /// A list of 1 to 672 `TariffComponentStruct`, or null; read-only. Matter attribute 0x000D.
         @TraitAttribute(isNullable: true) public var tariffComponents: [TariffComponentStruct]?
-        /// Matter attribute 0x000E, read-only, nullable, at least 1 entries, at most 672 entries.
+        /// A list of 1 to 672 `TariffPeriodStruct`, or null; read-only. Matter attribute 0x000E.
         @TraitAttribute(isNullable: true) public var tariffPeriods: [TariffPeriodStruct]?
-        /// Matter attribute 0x000F, read-only, nullable, at most 20 entries.
+        /// A list of at most 20 `TariffComponentStruct`, or null; read-only. Matter attribute 0x000F.
         @TraitAttribute(isNullable: true) public var currentTariffComponents: [TariffComponentStruct]?
-        /// Matter attribute 0x0010, read-only, nullable, at most 20 entries.
+        /// A list of at most 20 `TariffComponentStruct`, or null; read-only. Matter attribute 0x0010.
         @TraitAttribute(isNullable: true) public var nextTariffComponents: [TariffComponentStruct]?
-        /// Matter attribute 0x0011, read-only, nullable, feature Randomization.
+        /// A number of 16 bits, or null; read-only, with the feature Randomization. Matter attribute 0x0011.
         @TraitAttribute(isNullable: true) public var defaultRandomizationOffset: Int16?
-        /// Matter attribute 0x0012, read-only, nullable, feature Randomization.
+        /// One of `DayEntryRandomizationTypeEnum`, or null; read-only, with the feature Randomization. Matter
+        /// attribute 0x0012.
         @TraitAttribute(isNullable: true) public var defaultRandomizationType: DayEntryRandomizationTypeEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -345,6 +351,7 @@ extension Matter.CommodityTariffTrait {
     public enum Commands {
         /// The arguments of `getTariffComponent`.
         public struct GetTariffComponent: Message {
+            /// A number of 32 bits.
             public var tariffComponentID: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,6 +374,7 @@ extension Matter.CommodityTariffTrait {
 
         /// The arguments of `getDayEntry`.
         public struct GetDayEntry: Message {
+            /// A number of 32 bits.
             public var dayEntryID: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -385,6 +393,38 @@ extension Matter.CommodityTariffTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint32(at: 24, has: 28) { self.dayEntryID = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `CommodityTariff` does.
+    public protocol CommodityTariffTraitHandler: TraitHandler where HandledTrait == CommodityTariffTrait {
+        /// The command `getTariffComponent` came.
+        func getTariffComponent(
+            _ arguments: CommodityTariffTrait.Commands.GetTariffComponent,
+            _ state: TraitState<CommodityTariffTrait>
+        ) async throws(TraitError) -> CommodityTariffTrait.GetTariffComponentResponse
+        /// The command `getDayEntry` came.
+        func getDayEntry(
+            _ arguments: CommodityTariffTrait.Commands.GetDayEntry,
+            _ state: TraitState<CommodityTariffTrait>
+        ) async throws(TraitError) -> CommodityTariffTrait.GetDayEntryResponse
+    }
+}
+
+extension Matter.CommodityTariffTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .getTariffComponent(let arguments):
+            return try await getTariffComponent(arguments, state).serialized()
+        case .getDayEntry(let arguments):
+            return try await getDayEntry(arguments, state).serialized()
         }
     }
 }
@@ -658,7 +698,9 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `AuxiliaryLoadSwitchSettingsStruct` of `CommodityTariff`.
     public struct AuxiliaryLoadSwitchSettingsStruct: Message {
+        /// A number of 8 bits.
         public var number: UInt8 = 0
+        /// One of `AuxiliaryLoadSettingEnum`.
         public var requiredState: AuxiliaryLoadSettingEnum = AuxiliaryLoadSettingEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -688,9 +730,9 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `CalendarPeriodStruct` of `CommodityTariff`.
     public struct CalendarPeriodStruct: Message {
-        /// Nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null.
         public var startDate: UInt32? = nil
-        /// At least 1 entries, at most 7 entries.
+        /// A list of 1 to 7 numbers of 32 bits.
         public var dayPatternIDs: [UInt32] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -731,12 +773,15 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `DayEntryStruct` of `CommodityTariff`.
     public struct DayEntryStruct: Message {
+        /// A number of 32 bits.
         public var dayEntryID: UInt32 = 0
-        /// At most 1499.
+        /// A number of at most 1499.
         public var startTime: UInt16 = 0
-        /// At most 1500.
+        /// A number of at most 1500; optional.
         public var duration: UInt16? = nil
+        /// A number of 16 bits; optional.
         public var randomizationOffset: Int16? = nil
+        /// One of `DayEntryRandomizationTypeEnum`; optional.
         public var randomizationType: DayEntryRandomizationTypeEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -775,9 +820,11 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `DayPatternStruct` of `CommodityTariff`.
     public struct DayPatternStruct: Message {
+        /// A number of 32 bits.
         public var dayPatternID: UInt32 = 0
+        /// A set of `DayPatternDayOfWeekBitmap`.
         public var daysOfWeek: DayPatternDayOfWeekBitmap = []
-        /// At least 1 entries, at most 96 entries.
+        /// A list of 1 to 96 numbers of 32 bits.
         public var dayEntryIDs: [UInt32] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -810,10 +857,11 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `DayStruct` of `CommodityTariff`.
     public struct DayStruct: Message {
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var date: UInt32 = 0
+        /// One of `DayTypeEnum`.
         public var dayType: DayTypeEnum = DayTypeEnum(rawValue: 0)
-        /// At least 1 entries, at most 96 entries.
+        /// A list of 1 to 96 numbers of 32 bits.
         public var dayEntryIDs: [UInt32] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -844,8 +892,9 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `PeakPeriodStruct` of `CommodityTariff`.
     public struct PeakPeriodStruct: Message {
+        /// One of `PeakPeriodSeverityEnum`.
         public var severity: PeakPeriodSeverityEnum = PeakPeriodSeverityEnum(rawValue: 0)
-        /// At least 1.
+        /// A number of at least 1.
         public var peakPeriod: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -873,19 +922,25 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `TariffComponentStruct` of `CommodityTariff`.
     public struct TariffComponentStruct: Message {
+        /// A number of 32 bits.
         public var tariffComponentID: UInt32 = 0
-        /// Nullable.
+        /// A `TariffPriceStruct`, or null; optional.
         public var price: Presence<TariffPriceStruct> = .absent
+        /// True or false; optional.
         public var friendlyCredit: Bool? = nil
+        /// An `AuxiliaryLoadSwitchSettingsStruct`; optional.
         public var auxiliaryLoad: AuxiliaryLoadSwitchSettingsStruct? = nil
+        /// A `PeakPeriodStruct`; optional.
         public var peakPeriod: PeakPeriodStruct? = nil
+        /// A `PowerThresholdStruct`; optional.
         public var powerThreshold: PowerThresholdStruct? = nil
-        /// Nullable.
+        /// A number of 64 bits, or null.
         public var threshold: Int64? = nil
-        /// Nullable, at most 128 bytes.
+        /// Text of at most 128 bytes, or null; optional.
         public var label: Presence<String> = .absent
+        /// True or false; optional.
         public var predicted: Bool? = nil
-        /// At most 36 bytes.
+        /// Text of at most 36 bytes; optional.
         public var externalID: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -963,13 +1018,13 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `TariffInformationStruct` of `CommodityTariff`.
     public struct TariffInformationStruct: Message {
-        /// Nullable, at most 128 bytes.
+        /// Text of at most 128 bytes, or null.
         public var tariffLabel: String? = nil
-        /// Nullable, at most 128 bytes.
+        /// Text of at most 128 bytes, or null.
         public var providerName: String? = nil
-        /// Nullable.
+        /// A `CurrencyStruct`, or null; optional.
         public var currency: Presence<CurrencyStruct> = .absent
-        /// Nullable.
+        /// One of `BlockModeEnum`, or null.
         public var blockMode: BlockModeEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1032,11 +1087,11 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `TariffPeriodStruct` of `CommodityTariff`.
     public struct TariffPeriodStruct: Message {
-        /// Nullable, at most 128 bytes.
+        /// Text of at most 128 bytes, or null.
         public var label: String? = nil
-        /// At least 1 entries, at most 20 entries.
+        /// A list of 1 to 20 numbers of 32 bits.
         public var dayEntryIDs: [UInt32] = []
-        /// At least 1 entries, at most 20 entries.
+        /// A list of 1 to 20 numbers of 32 bits.
         public var tariffComponentIDs: [UInt32] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1080,8 +1135,11 @@ extension Matter.CommodityTariffTrait {
 
     /// The struct `TariffPriceStruct` of `CommodityTariff`.
     public struct TariffPriceStruct: Message {
+        /// One of `TariffPriceTypeEnum`.
         public var priceType: TariffPriceTypeEnum = TariffPriceTypeEnum(rawValue: 0)
+        /// An amount of money; optional.
         public var price: Int64? = nil
+        /// A number of 16 bits; optional.
         public var priceLevel: Int16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1112,8 +1170,9 @@ extension Matter.CommodityTariffTrait {
 
     /// A currency by its ISO 4217 number, and how many decimal places an amount has.
     public struct CurrencyStruct: Message {
-        /// At most 999.
+        /// A number of at most 999.
         public var currency: UInt16 = 0
+        /// A number of 8 bits.
         public var decimalPoints: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1141,11 +1200,11 @@ extension Matter.CommodityTariffTrait {
 
     /// A limit of power, and who set it.
     public struct PowerThresholdStruct: Message {
-        /// -4611686018427387904 to 4611686018427387903, unit mW.
+        /// A power in mW; optional.
         public var powerThreshold: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mVA.
+        /// A power in mVA; optional.
         public var apparentPowerThreshold: Int64? = nil
-        /// Nullable.
+        /// One of `PowerThresholdSourceEnum`, or null.
         public var powerThresholdSource: PowerThresholdSourceEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1191,10 +1250,11 @@ extension Matter.CommodityTariffTrait {
 
     /// The response `GetTariffComponentResponse` of `CommodityTariff`.
     public struct GetTariffComponentResponse: Message {
-        /// Nullable, at most 128 bytes.
+        /// Text of at most 128 bytes, or null.
         public var label: String? = nil
-        /// At least 1 entries, at most 96 entries.
+        /// A list of 1 to 96 numbers of 32 bits.
         public var dayEntryIDs: [UInt32] = []
+        /// A `TariffComponentStruct`.
         public var tariffComponent: TariffComponentStruct = TariffComponentStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1236,6 +1296,7 @@ extension Matter.CommodityTariffTrait {
 
     /// The response `GetDayEntryResponse` of `CommodityTariff`.
     public struct GetDayEntryResponse: Message {
+        /// A `DayEntryStruct`.
         public var dayEntry: DayEntryStruct = DayEntryStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1400,12 +1461,12 @@ extension Matter.CommodityTariffTrait {
                 FieldDescriptor(0x0, "label", .string, .nullable, maxLength: 128),
                 FieldDescriptor(0x1, "dayEntryIDs", .unsigned(32), .list, minLength: 1, maxLength: 96),
                 FieldDescriptor(0x2, "tariffComponent", .structure(6)),
-            ])),
+            ]), responseID: 0x0),
             CommandDescriptor(0x1, "GetDayEntry", method: "getDayEntry", [
                 FieldDescriptor(0x0, "dayEntryID", .unsigned(32)),
             ], response: StructDescriptor("GetDayEntryResponse", [
                 FieldDescriptor(0x0, "dayEntry", .structure(2)),
-            ])),
+            ]), responseID: 0x1),
         ],
         events: []
     )

@@ -30,10 +30,15 @@ extension Matter {
 extension Matter.ContentAppObserverTrait {
     /// The attributes of `ContentAppObserver`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -125,9 +130,9 @@ extension Matter.ContentAppObserverTrait {
     public enum Commands {
         /// The arguments of `contentAppMessage`.
         public struct ContentAppMessage: Message {
-            /// At most 500 bytes.
+            /// Text of at most 500 bytes; optional.
             public var data: String? = nil
-            /// At most 100 bytes.
+            /// Text of at most 100 bytes.
             public var encodingHint: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -149,6 +154,31 @@ extension Matter.ContentAppObserverTrait {
                 if let value = fields.string(at: 24, has: 40) { self.data = value }
                 if let value = fields.string(at: 48, has: 64) { self.encodingHint = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ContentAppObserver` does.
+    public protocol ContentAppObserverTraitHandler: TraitHandler where HandledTrait == ContentAppObserverTrait {
+        /// The command `contentAppMessage` came.
+        func contentAppMessage(
+            _ arguments: ContentAppObserverTrait.Commands.ContentAppMessage,
+            _ state: TraitState<ContentAppObserverTrait>
+        ) async throws(TraitError) -> ContentAppObserverTrait.ContentAppMessageResponse
+    }
+}
+
+extension Matter.ContentAppObserverTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .contentAppMessage(let arguments):
+            return try await contentAppMessage(arguments, state).serialized()
         }
     }
 }
@@ -182,10 +212,11 @@ extension Matter.ContentAppObserverTrait {
 
     /// The response `ContentAppMessageResponse` of `ContentAppObserver`.
     public struct ContentAppMessageResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
-        /// At most 500 bytes.
+        /// Text of at most 500 bytes; optional.
         public var data: String? = nil
-        /// At most 100 bytes.
+        /// Text of at most 100 bytes; optional.
         public var encodingHint: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -233,7 +264,7 @@ extension Matter.ContentAppObserverTrait {
                 FieldDescriptor(0x0, "status", .enumeration(0)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 500),
                 FieldDescriptor(0x2, "encodingHint", .string, .optional, maxLength: 100),
-            ])),
+            ]), responseID: 0x1),
         ],
         events: []
     )

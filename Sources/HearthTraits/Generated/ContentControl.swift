@@ -30,32 +30,46 @@ extension Matter {
 extension Matter.ContentControlTrait {
     /// The attributes of `ContentControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, provisional.
+        /// True or false; read-only, provisional. Matter attribute 0x0000.
         @TraitAttribute public var enabled: Bool?
-        /// Matter attribute 0x0001, read-only, feature OnDemandContentRating, provisional.
+        /// A list of `RatingNameStruct`; read-only, with the feature OnDemandContentRating, provisional. Matter
+        /// attribute 0x0001.
         @TraitAttribute public var onDemandRatings: [RatingNameStruct]?
-        /// Matter attribute 0x0002, read-only, at most 8 bytes, feature OnDemandContentRating, provisional.
+        /// Text of at most 8 bytes; read-only, with the feature OnDemandContentRating, provisional. Matter attribute
+        /// 0x0002.
         @TraitAttribute public var onDemandRatingThreshold: String?
-        /// Matter attribute 0x0003, read-only, feature ScheduledContentRating, provisional.
+        /// A list of `RatingNameStruct`; read-only, with the feature ScheduledContentRating, provisional. Matter
+        /// attribute 0x0003.
         @TraitAttribute public var scheduledContentRatings: [RatingNameStruct]?
-        /// Matter attribute 0x0004, read-only, at most 8 bytes, feature ScheduledContentRating, provisional.
+        /// Text of at most 8 bytes; read-only, with the feature ScheduledContentRating, provisional. Matter attribute
+        /// 0x0004.
         @TraitAttribute public var scheduledContentRatingThreshold: String?
-        /// Matter attribute 0x0005, read-only, at most 86400, unit s, feature ScreenTime, provisional.
+        /// A duration of at most 86400, in seconds; read-only, with the feature ScreenTime, provisional. Matter
+        /// attribute 0x0005.
         @TraitAttribute public var screenDailyTime: UInt32?
-        /// Matter attribute 0x0006, read-only, at most 86400, unit s, feature ScreenTime, provisional.
+        /// A duration of at most 86400, in seconds; read-only, with the feature ScreenTime, provisional. Matter
+        /// attribute 0x0006.
         @TraitAttribute public var remainingScreenTime: UInt32?
-        /// Matter attribute 0x0007, read-only, feature BlockUnrated, provisional.
+        /// True or false; read-only, with the feature BlockUnrated, provisional. Matter attribute 0x0007.
         @TraitAttribute public var blockUnrated: Bool?
-        /// Matter attribute 0x0008, read-only, feature BlockChannels, provisional.
+        /// A list of `BlockChannelStruct`; read-only, with the feature BlockChannels, provisional. Matter attribute
+        /// 0x0008.
         @TraitAttribute public var blockChannelList: [BlockChannelStruct]?
-        /// Matter attribute 0x0009, read-only, feature BlockApplications, provisional.
+        /// A list of `AppInfoStruct`; read-only, with the feature BlockApplications, provisional. Matter attribute
+        /// 0x0009.
         @TraitAttribute public var blockApplicationList: [AppInfoStruct]?
-        /// Matter attribute 0x000A, read-only, at most 7 entries, feature BlockContentTimeWindow, provisional.
+        /// A list of at most 7 `TimeWindowStruct`; read-only, with the feature BlockContentTimeWindow, provisional.
+        /// Matter attribute 0x000A.
         @TraitAttribute public var blockContentTimeWindow: [TimeWindowStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -196,8 +210,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `updatePIN`.
     ///
-    /// Matter command 0x00, timed: takes effect within ten minutes or not at all, feature PINManagement, privilege
-    /// manage, provisional.
+    /// Matter command 0x00, timed, with the feature PINManagement, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func updatePIN(oldPIN: String, newPIN: String) async throws(HomeError) {
@@ -209,8 +222,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `resetPIN`.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all, feature PINManagement, privilege
-    /// administer, provisional.
+    /// Matter command 0x01, timed, with the feature PINManagement, provisional, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func resetPIN() async throws(HomeError) -> ResetPINResponse {
@@ -220,7 +232,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `enable`.
     ///
-    /// Matter command 0x03, timed: takes effect within ten minutes or not at all, privilege manage, provisional.
+    /// Matter command 0x03, timed, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func enable() async throws(HomeError) {
@@ -229,7 +241,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `disable`.
     ///
-    /// Matter command 0x04, timed: takes effect within ten minutes or not at all, privilege manage, provisional.
+    /// Matter command 0x04, timed, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func disable() async throws(HomeError) {
@@ -238,7 +250,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `addBonusTime`.
     ///
-    /// Matter command 0x05, feature ScreenTime, provisional.
+    /// Matter command 0x05, with the feature ScreenTime, provisional.
     ///
     /// - Throws: `HomeError`.
     public func addBonusTime(
@@ -254,7 +266,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `setScreenDailyTime`.
     ///
-    /// Matter command 0x06, feature ScreenTime, privilege manage, provisional.
+    /// Matter command 0x06, with the feature ScreenTime, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setScreenDailyTime(screenTime: UInt32) async throws(HomeError) {
@@ -265,7 +277,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `blockUnratedContent`.
     ///
-    /// Matter command 0x07, feature BlockUnrated, privilege manage, provisional.
+    /// Matter command 0x07, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func blockUnratedContent() async throws(HomeError) {
@@ -274,7 +286,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `unblockUnratedContent`.
     ///
-    /// Matter command 0x08, feature BlockUnrated, privilege manage, provisional.
+    /// Matter command 0x08, with the feature BlockUnrated, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func unblockUnratedContent() async throws(HomeError) {
@@ -283,7 +295,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `setOnDemandRatingThreshold`.
     ///
-    /// Matter command 0x09, feature OnDemandContentRating, privilege manage, provisional.
+    /// Matter command 0x09, with the feature OnDemandContentRating, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setOnDemandRatingThreshold(rating: String) async throws(HomeError) {
@@ -294,7 +306,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `setScheduledContentRatingThreshold`.
     ///
-    /// Matter command 0x0A, feature ScheduledContentRating, privilege manage, provisional.
+    /// Matter command 0x0A, with the feature ScheduledContentRating, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setScheduledContentRatingThreshold(rating: String) async throws(HomeError) {
@@ -305,7 +317,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `addBlockChannels`.
     ///
-    /// Matter command 0x0B, feature BlockChannels, privilege manage, provisional.
+    /// Matter command 0x0B, with the feature BlockChannels, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addBlockChannels(channels: [BlockChannelStruct]) async throws(HomeError) {
@@ -316,7 +328,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `removeBlockChannels`.
     ///
-    /// Matter command 0x0C, feature BlockChannels, privilege manage, provisional.
+    /// Matter command 0x0C, with the feature BlockChannels, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeBlockChannels(channelIndexes: [UInt16]) async throws(HomeError) {
@@ -327,7 +339,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `addBlockApplications`.
     ///
-    /// Matter command 0x0D, feature BlockApplications, privilege manage, provisional.
+    /// Matter command 0x0D, with the feature BlockApplications, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
@@ -338,7 +350,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `removeBlockApplications`.
     ///
-    /// Matter command 0x0E, feature BlockApplications, privilege manage, provisional.
+    /// Matter command 0x0E, with the feature BlockApplications, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
@@ -349,7 +361,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `setBlockContentTimeWindow`.
     ///
-    /// Matter command 0x0F, feature BlockContentTimeWindow, privilege manage, provisional.
+    /// Matter command 0x0F, with the feature BlockContentTimeWindow, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setBlockContentTimeWindow(timeWindow: TimeWindowStruct) async throws(HomeError) {
@@ -360,7 +372,7 @@ extension Matter.ContentControlTrait {
 
     /// Sends the command `removeBlockContentTimeWindow`.
     ///
-    /// Matter command 0x10, feature BlockContentTimeWindow, privilege manage, provisional.
+    /// Matter command 0x10, with the feature BlockContentTimeWindow, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeBlockContentTimeWindow(timeWindowIndexes: [UInt16]) async throws(HomeError) {
@@ -423,9 +435,9 @@ extension Matter.ContentControlTrait {
     public enum Commands {
         /// The arguments of `updatePIN`.
         public struct UpdatePIN: Message {
-            /// At most 6 bytes.
+            /// Text of at most 6 bytes.
             public var oldPIN: String = ""
-            /// At most 6 bytes.
+            /// Text of at most 6 bytes.
             public var newPIN: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -451,9 +463,9 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `addBonusTime`.
         public struct AddBonusTime: Message {
-            /// At most 6 bytes.
+            /// Text of at most 6 bytes; optional.
             public var pinCode: String? = nil
-            /// Unit s.
+            /// A duration in seconds, 300 by default.
             public var bonusTime: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -479,7 +491,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `setScreenDailyTime`.
         public struct SetScreenDailyTime: Message {
-            /// At most 86400, unit s.
+            /// A duration of at most 86400, in seconds.
             public var screenTime: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -502,7 +514,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `setOnDemandRatingThreshold`.
         public struct SetOnDemandRatingThreshold: Message {
-            /// At most 8 bytes.
+            /// Text of at most 8 bytes.
             public var rating: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -525,7 +537,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `setScheduledContentRatingThreshold`.
         public struct SetScheduledContentRatingThreshold: Message {
-            /// At most 8 bytes.
+            /// Text of at most 8 bytes.
             public var rating: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -548,6 +560,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `addBlockChannels`.
         public struct AddBlockChannels: Message {
+            /// A list of `BlockChannelStruct`.
             public var channels: [BlockChannelStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -571,6 +584,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `removeBlockChannels`.
         public struct RemoveBlockChannels: Message {
+            /// A list of numbers of 16 bits.
             public var channelIndexes: [UInt16] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -595,6 +609,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `addBlockApplications`.
         public struct AddBlockApplications: Message {
+            /// A list of `AppInfoStruct`.
             public var applications: [AppInfoStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -618,6 +633,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `removeBlockApplications`.
         public struct RemoveBlockApplications: Message {
+            /// A list of `AppInfoStruct`.
             public var applications: [AppInfoStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -641,6 +657,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `setBlockContentTimeWindow`.
         public struct SetBlockContentTimeWindow: Message {
+            /// A `TimeWindowStruct`.
             public var timeWindow: TimeWindowStruct = TimeWindowStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -663,6 +680,7 @@ extension Matter.ContentControlTrait {
 
         /// The arguments of `removeBlockContentTimeWindow`.
         public struct RemoveBlockContentTimeWindow: Message {
+            /// A list of numbers of 16 bits.
             public var timeWindowIndexes: [UInt16] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -690,7 +708,7 @@ extension Matter.ContentControlTrait {
 // MARK: Events
 
 extension Matter.ContentControlTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature ScreenTime, provisional.
     public struct RemainingScreenTimeExpiredEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -711,7 +729,7 @@ extension Matter.ContentControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x050F
+        public typealias Source = Matter.ContentControlTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -722,7 +740,7 @@ extension Matter.ContentControlTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, with the feature BlockContentTimeWindow, provisional.
     public struct EnteringBlockContentTimeWindowEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -743,7 +761,7 @@ extension Matter.ContentControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x050F
+        public typealias Source = Matter.ContentControlTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -752,6 +770,213 @@ extension Matter.ContentControlTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ContentControl` does.
+    public protocol ContentControlTraitHandler: TraitHandler where HandledTrait == ContentControlTrait {
+        /// The command `updatePIN` came.
+        func updatePIN(
+            _ arguments: ContentControlTrait.Commands.UpdatePIN,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `resetPIN` came.
+        func resetPIN(
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError) -> ContentControlTrait.ResetPINResponse
+        /// The command `enable` came.
+        func enable(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
+        /// The command `disable` came.
+        func disable(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
+        /// The command `addBonusTime` came.
+        func addBonusTime(
+            _ arguments: ContentControlTrait.Commands.AddBonusTime,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `setScreenDailyTime` came.
+        func setScreenDailyTime(
+            _ arguments: ContentControlTrait.Commands.SetScreenDailyTime,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `blockUnratedContent` came.
+        func blockUnratedContent(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
+        /// The command `unblockUnratedContent` came.
+        func unblockUnratedContent(_ state: TraitState<ContentControlTrait>) async throws(TraitError)
+        /// The command `setOnDemandRatingThreshold` came.
+        func setOnDemandRatingThreshold(
+            _ arguments: ContentControlTrait.Commands.SetOnDemandRatingThreshold,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `setScheduledContentRatingThreshold` came.
+        func setScheduledContentRatingThreshold(
+            _ arguments: ContentControlTrait.Commands.SetScheduledContentRatingThreshold,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `addBlockChannels` came.
+        func addBlockChannels(
+            _ arguments: ContentControlTrait.Commands.AddBlockChannels,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `removeBlockChannels` came.
+        func removeBlockChannels(
+            _ arguments: ContentControlTrait.Commands.RemoveBlockChannels,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `addBlockApplications` came.
+        func addBlockApplications(
+            _ arguments: ContentControlTrait.Commands.AddBlockApplications,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `removeBlockApplications` came.
+        func removeBlockApplications(
+            _ arguments: ContentControlTrait.Commands.RemoveBlockApplications,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `setBlockContentTimeWindow` came.
+        func setBlockContentTimeWindow(
+            _ arguments: ContentControlTrait.Commands.SetBlockContentTimeWindow,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+        /// The command `removeBlockContentTimeWindow` came.
+        func removeBlockContentTimeWindow(
+            _ arguments: ContentControlTrait.Commands.RemoveBlockContentTimeWindow,
+            _ state: TraitState<ContentControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ContentControlTraitHandler {
+    public func updatePIN(
+        _ arguments: HandledTrait.Commands.UpdatePIN,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("updatePIN")
+    }
+
+    public func resetPIN(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.ResetPINResponse {
+        throw state.unsupported("resetPIN")
+    }
+
+    public func addBonusTime(
+        _ arguments: HandledTrait.Commands.AddBonusTime,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("addBonusTime")
+    }
+
+    public func setScreenDailyTime(
+        _ arguments: HandledTrait.Commands.SetScreenDailyTime,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setScreenDailyTime")
+    }
+
+    public func blockUnratedContent(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("blockUnratedContent")
+    }
+
+    public func unblockUnratedContent(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("unblockUnratedContent")
+    }
+
+    public func setOnDemandRatingThreshold(
+        _ arguments: HandledTrait.Commands.SetOnDemandRatingThreshold,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setOnDemandRatingThreshold")
+    }
+
+    public func setScheduledContentRatingThreshold(
+        _ arguments: HandledTrait.Commands.SetScheduledContentRatingThreshold,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setScheduledContentRatingThreshold")
+    }
+
+    public func addBlockChannels(
+        _ arguments: HandledTrait.Commands.AddBlockChannels,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("addBlockChannels")
+    }
+
+    public func removeBlockChannels(
+        _ arguments: HandledTrait.Commands.RemoveBlockChannels,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("removeBlockChannels")
+    }
+
+    public func addBlockApplications(
+        _ arguments: HandledTrait.Commands.AddBlockApplications,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("addBlockApplications")
+    }
+
+    public func removeBlockApplications(
+        _ arguments: HandledTrait.Commands.RemoveBlockApplications,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("removeBlockApplications")
+    }
+
+    public func setBlockContentTimeWindow(
+        _ arguments: HandledTrait.Commands.SetBlockContentTimeWindow,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setBlockContentTimeWindow")
+    }
+
+    public func removeBlockContentTimeWindow(
+        _ arguments: HandledTrait.Commands.RemoveBlockContentTimeWindow,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("removeBlockContentTimeWindow")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .updatePIN(let arguments):
+            try await updatePIN(arguments, state)
+        case .resetPIN:
+            return try await resetPIN(state).serialized()
+        case .enable:
+            try await enable(state)
+        case .disable:
+            try await disable(state)
+        case .addBonusTime(let arguments):
+            try await addBonusTime(arguments, state)
+        case .setScreenDailyTime(let arguments):
+            try await setScreenDailyTime(arguments, state)
+        case .blockUnratedContent:
+            try await blockUnratedContent(state)
+        case .unblockUnratedContent:
+            try await unblockUnratedContent(state)
+        case .setOnDemandRatingThreshold(let arguments):
+            try await setOnDemandRatingThreshold(arguments, state)
+        case .setScheduledContentRatingThreshold(let arguments):
+            try await setScheduledContentRatingThreshold(arguments, state)
+        case .addBlockChannels(let arguments):
+            try await addBlockChannels(arguments, state)
+        case .removeBlockChannels(let arguments):
+            try await removeBlockChannels(arguments, state)
+        case .addBlockApplications(let arguments):
+            try await addBlockApplications(arguments, state)
+        case .removeBlockApplications(let arguments):
+            try await removeBlockApplications(arguments, state)
+        case .setBlockContentTimeWindow(let arguments):
+            try await setBlockContentTimeWindow(arguments, state)
+        case .removeBlockContentTimeWindow(let arguments):
+            try await removeBlockContentTimeWindow(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -843,7 +1068,9 @@ extension Matter.ContentControlTrait {
 
     /// The struct `AppInfoStruct` of `ContentControl`.
     public struct AppInfoStruct: Message {
+        /// A number of 16 bits.
         public var catalogVendorID: UInt16 = 0
+        /// Text.
         public var applicationID: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -871,10 +1098,13 @@ extension Matter.ContentControlTrait {
 
     /// The struct `BlockChannelStruct` of `ContentControl`.
     public struct BlockChannelStruct: Message {
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var blockChannelIndex: UInt16? = nil
+        /// A number of 16 bits.
         public var majorNumber: UInt16 = 0
+        /// A number of 16 bits.
         public var minorNumber: UInt16 = 0
+        /// Text; optional.
         public var identifier: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -921,9 +1151,9 @@ extension Matter.ContentControlTrait {
 
     /// The struct `RatingNameStruct` of `ContentControl`.
     public struct RatingNameStruct: Message {
-        /// At most 8 bytes.
+        /// Text of at most 8 bytes.
         public var ratingName: String = ""
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var ratingNameDesc: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -951,13 +1181,13 @@ extension Matter.ContentControlTrait {
 
     /// The struct `TimePeriodStruct` of `ContentControl`.
     public struct TimePeriodStruct: Message {
-        /// At most 23.
+        /// A number of at most 23.
         public var startHour: UInt8 = 0
-        /// At most 59.
+        /// A number of at most 59.
         public var startMinute: UInt8 = 0
-        /// At most 23.
+        /// A number of at most 23.
         public var endHour: UInt8 = 0
-        /// At most 59.
+        /// A number of at most 59.
         public var endMinute: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -991,9 +1221,11 @@ extension Matter.ContentControlTrait {
 
     /// The struct `TimeWindowStruct` of `ContentControl`.
     public struct TimeWindowStruct: Message {
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var timeWindowIndex: UInt16? = nil
+        /// A set of `DayOfWeekBitmap`.
         public var dayOfWeek: DayOfWeekBitmap = []
+        /// A list of `TimePeriodStruct`.
         public var timePeriod: [TimePeriodStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1037,7 +1269,7 @@ extension Matter.ContentControlTrait {
 
     /// The response `ResetPINResponse` of `ContentControl`.
     public struct ResetPINResponse: Message {
-        /// At most 6 bytes.
+        /// Text of at most 6 bytes.
         public var pinCode: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1146,7 +1378,7 @@ extension Matter.ContentControlTrait {
             ], invoke: .manage, timed: true, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x1, "ResetPIN", method: "resetPIN", response: StructDescriptor("ResetPINResponse", [
                 FieldDescriptor(0x0, "pinCode", .string, maxLength: 6),
-            ]), invoke: .administer, timed: true, optional: true, required: .feature(0x2)),
+            ]), responseID: 0x2, invoke: .administer, timed: true, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x3, "Enable", method: "enable", invoke: .manage, timed: true),
             CommandDescriptor(0x4, "Disable", method: "disable", invoke: .manage, timed: true),
             CommandDescriptor(0x5, "AddBonusTime", method: "addBonusTime", [

@@ -30,18 +30,24 @@ extension Matter {
 extension Matter.ContentLauncherTrait {
     /// The attributes of `ContentLauncher`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 100 entries, feature URLPlayback.
+        /// A list of at most 100 texts; read-only, with the feature URLPlayback. Matter attribute 0x0000.
         @TraitAttribute public var acceptHeader: [String]?
-        /// Matter attribute 0x0001, read-only, feature URLPlayback.
+        /// A set of `SupportedProtocolsBitmap`; read-only, with the feature URLPlayback. Matter attribute 0x0001.
         @TraitAttribute public var supportedStreamingProtocols: SupportedProtocolsBitmap?
-        /// Matter attribute 0x0002, read-only, feature ContentReplication, provisional.
+        /// True or false; read-only, with the feature ContentReplication, provisional. Matter attribute 0x0002.
         @TraitAttribute public var movable: Bool?
-        /// Matter attribute 0x0003, read-only, at least 1 entries, at most 255 entries, feature Presets, provisional.
+        /// A list of 1 to 255 `ContentPresetStruct`; read-only, with the feature Presets, provisional. Matter
+        /// attribute 0x0003.
         @TraitAttribute public var presets: [ContentPresetStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -120,7 +126,7 @@ extension Matter.ContentLauncherTrait {
 
     /// Sends the command `launchContent`.
     ///
-    /// Matter command 0x00, feature ContentSearch.
+    /// Matter command 0x00, with the feature ContentSearch.
     ///
     /// - Throws: `HomeError`.
     public func launchContent(
@@ -138,7 +144,7 @@ extension Matter.ContentLauncherTrait {
 
     /// Sends the command `launchURL`.
     ///
-    /// Matter command 0x01, feature URLPlayback.
+    /// Matter command 0x01, with the feature URLPlayback.
     ///
     /// - Throws: `HomeError`.
     public func launchURL(
@@ -154,7 +160,7 @@ extension Matter.ContentLauncherTrait {
 
     /// Sends the command `contentReplicationRequest`.
     ///
-    /// Matter command 0x03, feature ContentReplication, provisional.
+    /// Matter command 0x03, with the feature ContentReplication, provisional.
     ///
     /// - Throws: `HomeError`.
     public func contentReplicationRequest() async throws(HomeError) -> ContentReplicationResponse {
@@ -164,7 +170,7 @@ extension Matter.ContentLauncherTrait {
 
     /// Sends the command `playPreset`.
     ///
-    /// Matter command 0x05, feature Presets, provisional.
+    /// Matter command 0x05, with the feature Presets, provisional.
     ///
     /// - Throws: `HomeError`.
     public func playPreset(presetID: UInt8) async throws(HomeError) {
@@ -233,14 +239,19 @@ extension Matter.ContentLauncherTrait {
     public enum Commands {
         /// The arguments of `launchContent`.
         public struct LaunchContent: Message {
+            /// A `ContentSearchStruct`.
             public var search: ContentSearchStruct = ContentSearchStruct()
+            /// True or false.
             public var autoPlay: Bool = false
+            /// Text; optional.
             public var data: String? = nil
+            /// A `PlaybackPreferencesStruct`; optional.
             public var playbackPreferences: PlaybackPreferencesStruct? = nil
+            /// True or false, true by default; optional.
             public var useCurrentContext: Bool? = nil
-            /// Nullable, provisional.
+            /// A number of 16 bits, or null; optional, provisional.
             public var contentAppVendorID: Presence<UInt16> = .absent
-            /// Nullable, provisional.
+            /// A number of 16 bits, or null; optional, provisional.
             public var contentAppProductID: Presence<UInt16> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -304,21 +315,23 @@ extension Matter.ContentLauncherTrait {
 
         /// The arguments of `launchURL`.
         public struct LaunchURL: Message {
-            /// At most 8192 bytes.
+            /// Text of at most 8192 bytes.
             public var contentURL: String = ""
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes; optional.
             public var displayString: String? = nil
+            /// A `BrandingInformationStruct`; optional.
             public var brandingInformation: BrandingInformationStruct? = nil
+            /// A `PlaybackPreferencesStruct`; optional.
             public var playbackPreferences: PlaybackPreferencesStruct? = nil
-            /// Nullable, at most 256 bytes, provisional.
+            /// Text of at most 256 bytes, or null; optional, provisional.
             public var contentType: Presence<String> = .absent
-            /// Nullable, at most 256 entries, provisional.
+            /// A list of at most 256 texts, or null; optional, provisional.
             public var contentHeaders: Presence<[String]> = .absent
-            /// Nullable, provisional.
+            /// A number of 32 bits, or null; optional, provisional.
             public var offsetMillisecs: Presence<UInt32> = .absent
-            /// Nullable, provisional.
+            /// One of `QueueTypeEnum`, or null; optional, provisional.
             public var queueType: Presence<QueueTypeEnum> = .absent
-            /// Nullable, at most 8192 bytes, provisional.
+            /// Text of at most 8192 bytes, or null; optional, provisional.
             public var nextUrl: Presence<String> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -413,6 +426,7 @@ extension Matter.ContentLauncherTrait {
 
         /// The arguments of `playPreset`.
         public struct PlayPreset: Message {
+            /// A number of 8 bits.
             public var presetID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -438,10 +452,11 @@ extension Matter.ContentLauncherTrait {
 // MARK: Events
 
 extension Matter.ContentLauncherTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature ContentReplication, provisional.
     public struct ContentReplicationEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `StatusEnum`.
             public var status: StatusEnum = StatusEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -462,7 +477,7 @@ extension Matter.ContentLauncherTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x050A
+        public typealias Source = Matter.ContentLauncherTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -471,6 +486,79 @@ extension Matter.ContentLauncherTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ContentLauncher` does.
+    public protocol ContentLauncherTraitHandler: TraitHandler where HandledTrait == ContentLauncherTrait {
+        /// The command `launchContent` came.
+        func launchContent(
+            _ arguments: ContentLauncherTrait.Commands.LaunchContent,
+            _ state: TraitState<ContentLauncherTrait>
+        ) async throws(TraitError) -> ContentLauncherTrait.LauncherResponse
+        /// The command `launchURL` came.
+        func launchURL(
+            _ arguments: ContentLauncherTrait.Commands.LaunchURL,
+            _ state: TraitState<ContentLauncherTrait>
+        ) async throws(TraitError) -> ContentLauncherTrait.LauncherResponse
+        /// The command `contentReplicationRequest` came.
+        func contentReplicationRequest(
+            _ state: TraitState<ContentLauncherTrait>
+        ) async throws(TraitError) -> ContentLauncherTrait.ContentReplicationResponse
+        /// The command `playPreset` came.
+        func playPreset(
+            _ arguments: ContentLauncherTrait.Commands.PlayPreset,
+            _ state: TraitState<ContentLauncherTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ContentLauncherTraitHandler {
+    public func launchContent(
+        _ arguments: HandledTrait.Commands.LaunchContent,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.LauncherResponse {
+        throw state.unsupported("launchContent")
+    }
+
+    public func launchURL(
+        _ arguments: HandledTrait.Commands.LaunchURL,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.LauncherResponse {
+        throw state.unsupported("launchURL")
+    }
+
+    public func contentReplicationRequest(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.ContentReplicationResponse {
+        throw state.unsupported("contentReplicationRequest")
+    }
+
+    public func playPreset(
+        _ arguments: HandledTrait.Commands.PlayPreset,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("playPreset")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .launchContent(let arguments):
+            return try await launchContent(arguments, state).serialized()
+        case .launchURL(let arguments):
+            return try await launchURL(arguments, state).serialized()
+        case .contentReplicationRequest:
+            return try await contentReplicationRequest(state).serialized()
+        case .playPreset(let arguments):
+            try await playPreset(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -752,9 +840,9 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `AdditionalInfoStruct` of `ContentLauncher`.
     public struct AdditionalInfoStruct: Message {
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var name: String = ""
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes.
         public var value: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -782,12 +870,17 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `BrandingInformationStruct` of `ContentLauncher`.
     public struct BrandingInformationStruct: Message {
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var providerName: String = ""
+        /// A `StyleInformationStruct`; optional.
         public var background: StyleInformationStruct? = nil
+        /// A `StyleInformationStruct`; optional.
         public var logo: StyleInformationStruct? = nil
+        /// A `StyleInformationStruct`; optional.
         public var progressBar: StyleInformationStruct? = nil
+        /// A `StyleInformationStruct`; optional.
         public var splash: StyleInformationStruct? = nil
+        /// A `StyleInformationStruct`; optional.
         public var waterMark: StyleInformationStruct? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -827,9 +920,11 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `ContentAppInfo` of `ContentLauncher`.
     public struct ContentAppInfo: Message {
+        /// A number of 16 bits.
         public var contentAppVendorID: UInt16 = 0
+        /// A number of 16 bits.
         public var contentAppProductID: UInt16 = 0
-        /// At most 1024 bytes.
+        /// Text of at most 1024 bytes.
         public var data: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -860,8 +955,9 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `ContentPresetStruct` of `ContentLauncher`.
     public struct ContentPresetStruct: Message {
+        /// A number of 8 bits.
         public var presetID: UInt8 = 0
-        /// At least 1 bytes, at most 48 bytes.
+        /// Text of 1 to 48 bytes.
         public var presetName: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -889,6 +985,7 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `ContentSearchStruct` of `ContentLauncher`.
     public struct ContentSearchStruct: Message {
+        /// A list of `ParameterStruct`.
         public var parameterList: [ParameterStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -914,8 +1011,11 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `DimensionStruct` of `ContentLauncher`.
     public struct DimensionStruct: Message {
+        /// A number of 64 bits.
         public var width: Double = 0
+        /// A number of 64 bits.
         public var height: Double = 0
+        /// One of `MetricTypeEnum`.
         public var metric: MetricTypeEnum = MetricTypeEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -946,19 +1046,19 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `LaunchUrlInfo` of `ContentLauncher`.
     public struct LaunchUrlInfo: Message {
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes.
         public var url: String = ""
-        /// Nullable, at most 1024 bytes.
+        /// Text of at most 1024 bytes, or null; optional.
         public var data: Presence<String> = .absent
-        /// Nullable, at most 256 bytes.
+        /// Text of at most 256 bytes, or null; optional.
         public var contentType: Presence<String> = .absent
-        /// Nullable, at most 256 entries.
+        /// A list of at most 256 texts, or null; optional.
         public var contentHeaders: Presence<[String]> = .absent
-        /// Nullable.
+        /// A number of 32 bits, or null; optional.
         public var offsetMillisecs: Presence<UInt32> = .absent
-        /// Nullable.
+        /// One of `QueueTypeEnum`, or null; optional.
         public var queueType: Presence<QueueTypeEnum> = .absent
-        /// Nullable, at most 8192 bytes.
+        /// Text of at most 8192 bytes, or null; optional.
         public var nextUrl: Presence<String> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1047,9 +1147,11 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `ParameterStruct` of `ContentLauncher`.
     public struct ParameterStruct: Message {
+        /// One of `ParameterEnum`.
         public var type: ParameterEnum = ParameterEnum(rawValue: 0)
-        /// At most 1024 bytes.
+        /// Text of at most 1024 bytes.
         public var value: String = ""
+        /// A list of `AdditionalInfoStruct`; optional.
         public var externalIDList: [AdditionalInfoStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1084,11 +1186,11 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `PlaybackPreferencesStruct` of `ContentLauncher`.
     public struct PlaybackPreferencesStruct: Message {
-        /// Feature AdvancedSeek.
+        /// A number of 64 bits; with the feature AdvancedSeek.
         public var playbackPosition: UInt64 = 0
-        /// Feature TextTracks.
+        /// A `TrackPreferenceStruct`; with the feature TextTracks.
         public var textTrack: TrackPreferenceStruct = TrackPreferenceStruct()
-        /// Feature AudioTracks.
+        /// A list of `TrackPreferenceStruct`; with the feature AudioTracks.
         public var audioTracks: [TrackPreferenceStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1123,9 +1225,9 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `ReplicationInfo` of `ContentLauncher`.
     public struct ReplicationInfo: Message {
-        /// Nullable.
+        /// A `LaunchUrlInfo`, or null; optional.
         public var launchUrlInfo: Presence<LaunchUrlInfo> = .absent
-        /// Nullable.
+        /// A `ContentAppInfo`, or null; optional.
         public var contentAppInfo: Presence<ContentAppInfo> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1173,10 +1275,11 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `StyleInformationStruct` of `ContentLauncher`.
     public struct StyleInformationStruct: Message {
-        /// At most 8192 bytes.
+        /// Text of at most 8192 bytes; optional.
         public var imageURL: String? = nil
-        /// At least 7 bytes, at most 9 bytes.
+        /// Text of 7 to 9 bytes; optional.
         public var color: String? = nil
+        /// A `DimensionStruct`; optional.
         public var size: DimensionStruct? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1207,10 +1310,11 @@ extension Matter.ContentLauncherTrait {
 
     /// The struct `TrackPreferenceStruct` of `ContentLauncher`.
     public struct TrackPreferenceStruct: Message {
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var languageCode: String = ""
+        /// A list of `CharacteristicEnum`; optional.
         public var characteristics: [CharacteristicEnum]? = nil
-        /// Feature AudioTracks.
+        /// A number of 8 bits; with the feature AudioTracks.
         public var audioOutputIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1249,7 +1353,9 @@ extension Matter.ContentLauncherTrait {
 
     /// The response `LauncherResponse` of `ContentLauncher`.
     public struct LauncherResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
+        /// Text; optional.
         public var data: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1275,8 +1381,9 @@ extension Matter.ContentLauncherTrait {
 
     /// The response `ContentReplicationResponse` of `ContentLauncher`.
     public struct ContentReplicationResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
-        /// Nullable.
+        /// A `ReplicationInfo`, or null; optional.
         public var replicationInfo: Presence<ReplicationInfo> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1441,7 +1548,7 @@ extension Matter.ContentLauncherTrait {
             ], response: StructDescriptor("LauncherResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(4)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x1)),
+            ]), responseID: 0x2, optional: true, required: .feature(0x1)),
             CommandDescriptor(0x1, "LaunchURL", method: "launchURL", [
                 FieldDescriptor(0x0, "contentURL", .string, maxLength: 8192),
                 FieldDescriptor(0x1, "displayString", .string, .optional, maxLength: 256),
@@ -1455,12 +1562,12 @@ extension Matter.ContentLauncherTrait {
             ], response: StructDescriptor("LauncherResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(4)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x2)),
+            ]), responseID: 0x2, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x3, "ContentReplicationRequest", method: "contentReplicationRequest",
                 response: StructDescriptor("ContentReplicationResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(4)),
                 FieldDescriptor(0x1, "replicationInfo", .structure(9), [.nullable, .optional]),
-            ]), optional: true, required: .feature(0x20)),
+            ]), responseID: 0x4, optional: true, required: .feature(0x20)),
             CommandDescriptor(0x5, "PlayPreset", method: "playPreset", [
                 FieldDescriptor(0x0, "presetID", .unsigned(8)),
             ], optional: true, required: .feature(0x80)),

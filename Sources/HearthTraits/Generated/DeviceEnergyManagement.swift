@@ -30,29 +30,38 @@ extension Matter {
 extension Matter.DeviceEnergyManagementTrait {
     /// The attributes of `DeviceEnergyManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// One of `ESATypeEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var esaType: ESATypeEnum?
-        /// Matter attribute 0x0001, read-only.
+        /// True or false, false by default; read-only. Matter attribute 0x0001.
         @TraitAttribute public var esaCanGenerate: Bool?
-        /// Matter attribute 0x0002, read-only.
+        /// One of `ESAStateEnum`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var esaState: ESAStateEnum?
-        /// Matter attribute 0x0003, read-only, -4611686018427387904 to 4611686018427387903, unit mW.
+        /// A power in mW, 0 by default; read-only. Matter attribute 0x0003.
         @TraitAttribute public var absMinPower: Int64?
-        /// Matter attribute 0x0004, read-only, absMinPower to 4611686018427387903, unit mW.
+        /// A power of at least absMinPower, in mW, 0 by default; read-only. Matter attribute 0x0004.
         @TraitAttribute public var absMaxPower: Int64?
-        /// Matter attribute 0x0005, read-only, nullable, feature PowerAdjustment.
+        /// A `PowerAdjustCapabilityStruct`, or null; read-only, with the feature PowerAdjustment. Matter attribute
+        /// 0x0005.
         @TraitAttribute(isNullable: true) public var powerAdjustmentCapability: PowerAdjustCapabilityStruct?
-        /// Matter attribute 0x0006, read-only, nullable, feature (PowerForecastReporting or StateForecastReporting).
+        /// A `ForecastStruct`, or null; read-only, with the features PowerForecastReporting or StateForecastReporting.
+        /// Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var forecast: ForecastStruct?
-        /// Matter attribute 0x0007, read-only, feature (((((PowerAdjustment or PowerRangeAdjustment) or
-        /// StartTimeAdjustment) or Pausable) or ForecastAdjustment) or ConstraintBasedAdjustment).
+        /// One of `OptOutStateEnum`; read-only, with the features ((((PowerAdjustment or PowerRangeAdjustment) or
+        /// StartTimeAdjustment) or Pausable) or ForecastAdjustment) or ConstraintBasedAdjustment. Matter attribute
+        /// 0x0007.
         @TraitAttribute public var optOutState: OptOutStateEnum?
-        /// Matter attribute 0x0008, read-only, nullable, feature PowerRangeAdjustment.
+        /// A `PowerRangeAdjustStruct`, or null; read-only, with the feature PowerRangeAdjustment. Matter attribute
+        /// 0x0008.
         @TraitAttribute(isNullable: true) public var powerRangeAdjustment: PowerRangeAdjustStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -179,7 +188,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `powerAdjustRequest`.
     ///
-    /// Matter command 0x00, feature PowerAdjustment, provisional.
+    /// Matter command 0x00, with the feature PowerAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
     public func powerAdjustRequest(power: Int64, duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
@@ -192,7 +201,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `cancelPowerAdjustRequest`.
     ///
-    /// Matter command 0x01, feature PowerAdjustment, provisional.
+    /// Matter command 0x01, with the feature PowerAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
     public func cancelPowerAdjustRequest() async throws(HomeError) {
@@ -201,7 +210,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `startTimeAdjustRequest`.
     ///
-    /// Matter command 0x02, feature StartTimeAdjustment, provisional.
+    /// Matter command 0x02, with the feature StartTimeAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
     public func startTimeAdjustRequest(requestedStartTime: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
@@ -213,7 +222,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `pauseRequest`.
     ///
-    /// Matter command 0x03, feature Pausable, provisional.
+    /// Matter command 0x03, with the feature Pausable, provisional.
     ///
     /// - Throws: `HomeError`.
     public func pauseRequest(duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
@@ -225,7 +234,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `resumeRequest`.
     ///
-    /// Matter command 0x04, feature Pausable, provisional.
+    /// Matter command 0x04, with the feature Pausable, provisional.
     ///
     /// - Throws: `HomeError`.
     public func resumeRequest() async throws(HomeError) {
@@ -234,7 +243,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `modifyForecastRequest`.
     ///
-    /// Matter command 0x05, feature ForecastAdjustment, provisional.
+    /// Matter command 0x05, with the feature ForecastAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
     public func modifyForecastRequest(
@@ -251,7 +260,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `requestConstraintBasedForecast`.
     ///
-    /// Matter command 0x06, feature ConstraintBasedAdjustment, provisional.
+    /// Matter command 0x06, with the feature ConstraintBasedAdjustment, provisional.
     ///
     /// - Throws: `HomeError`.
     public func requestConstraintBasedForecast(
@@ -266,7 +275,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `cancelRequest`.
     ///
-    /// Matter command 0x07, feature ((StartTimeAdjustment or ForecastAdjustment) or ConstraintBasedAdjustment).
+    /// Matter command 0x07, with the features (StartTimeAdjustment or ForecastAdjustment) or
+    /// ConstraintBasedAdjustment.
     ///
     /// - Throws: `HomeError`.
     public func cancelRequest() async throws(HomeError) {
@@ -275,7 +285,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `powerRangeAdjustRequest`.
     ///
-    /// Matter command 0x08, feature PowerRangeAdjustment.
+    /// Matter command 0x08, with the feature PowerRangeAdjustment.
     ///
     /// - Throws: `HomeError`.
     public func powerRangeAdjustRequest(
@@ -294,7 +304,7 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// Sends the command `cancelPowerRangeAdjustRequest`.
     ///
-    /// Matter command 0x09, feature PowerRangeAdjustment.
+    /// Matter command 0x09, with the feature PowerRangeAdjustment.
     ///
     /// - Throws: `HomeError`.
     public func cancelPowerRangeAdjustRequest() async throws(HomeError) {
@@ -335,10 +345,11 @@ extension Matter.DeviceEnergyManagementTrait {
     public enum Commands {
         /// The arguments of `powerAdjustRequest`.
         public struct PowerAdjustRequest: Message {
-            /// Unit mW.
+            /// A power in mW.
             public var power: Int64 = 0
-            /// Unit s.
+            /// A duration in seconds.
             public var duration: UInt32 = 0
+            /// One of `AdjustmentCauseEnum`.
             public var cause: AdjustmentCauseEnum = AdjustmentCauseEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,8 +378,9 @@ extension Matter.DeviceEnergyManagementTrait {
 
         /// The arguments of `startTimeAdjustRequest`.
         public struct StartTimeAdjustRequest: Message {
-            /// Unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z.
             public var requestedStartTime: UInt32 = 0
+            /// One of `AdjustmentCauseEnum`.
             public var cause: AdjustmentCauseEnum = AdjustmentCauseEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -394,8 +406,9 @@ extension Matter.DeviceEnergyManagementTrait {
 
         /// The arguments of `pauseRequest`.
         public struct PauseRequest: Message {
-            /// Unit s.
+            /// A duration in seconds.
             public var duration: UInt32 = 0
+            /// One of `AdjustmentCauseEnum`.
             public var cause: AdjustmentCauseEnum = AdjustmentCauseEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -421,9 +434,11 @@ extension Matter.DeviceEnergyManagementTrait {
 
         /// The arguments of `modifyForecastRequest`.
         public struct ModifyForecastRequest: Message {
+            /// A number of 32 bits.
             public var forecastID: UInt32 = 0
-            /// At most 10 entries.
+            /// A list of at most 10 `SlotAdjustmentStruct`.
             public var slotAdjustments: [SlotAdjustmentStruct] = []
+            /// One of `AdjustmentCauseEnum`.
             public var cause: AdjustmentCauseEnum = AdjustmentCauseEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -453,8 +468,9 @@ extension Matter.DeviceEnergyManagementTrait {
 
         /// The arguments of `requestConstraintBasedForecast`.
         public struct RequestConstraintBasedForecast: Message {
-            /// At most 10 entries.
+            /// A list of at most 10 `ConstraintsStruct`.
             public var constraints: [ConstraintsStruct] = []
+            /// One of `AdjustmentCauseEnum`.
             public var cause: AdjustmentCauseEnum = AdjustmentCauseEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -481,12 +497,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
         /// The arguments of `powerRangeAdjustRequest`.
         public struct PowerRangeAdjustRequest: Message {
-            /// Nullable, -4611686018427387903 to 4611686018427387903, unit mW.
+            /// A power in mW, or null, 0 by default.
             public var minPower: Int64? = nil
-            /// Nullable, -4611686018427387903 to 4611686018427387903, unit mW.
+            /// A power in mW, or null.
             public var maxPower: Int64? = nil
-            /// At most 86400, unit s.
+            /// A duration of at most 86400, in seconds.
             public var duration: UInt32 = 0
+            /// One of `AdjustmentCauseEnum`.
             public var cause: AdjustmentCauseEnum = AdjustmentCauseEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -539,7 +556,7 @@ extension Matter.DeviceEnergyManagementTrait {
 // MARK: Events
 
 extension Matter.DeviceEnergyManagementTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature PowerAdjustment, provisional.
     public struct PowerAdjustStartEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -560,7 +577,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0098
+        public typealias Source = Matter.DeviceEnergyManagementTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -571,14 +588,15 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, with the feature PowerAdjustment, provisional.
     public struct PowerAdjustEndEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `CauseEnum`.
             public var cause: CauseEnum = CauseEnum(rawValue: 0)
-            /// Unit s.
+            /// A duration in seconds.
             public var duration: UInt32 = 0
-            /// -4611686018427387904 to 4611686018427387903, unit mWh.
+            /// An energy in mWh.
             public var energyUse: Int64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -605,7 +623,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0098
+        public typealias Source = Matter.DeviceEnergyManagementTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -616,7 +634,7 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, with the feature Pausable, provisional.
     public struct PausedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -637,7 +655,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0098
+        public typealias Source = Matter.DeviceEnergyManagementTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -648,10 +666,11 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// Matter event 0x03, info.
+    /// Matter event 0x03, info, with the feature Pausable, provisional.
     public struct ResumedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `CauseEnum`.
             public var cause: CauseEnum = CauseEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -672,7 +691,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0098
+        public typealias Source = Matter.DeviceEnergyManagementTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -683,12 +702,13 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// Matter event 0x04, info.
+    /// Matter event 0x04, info, with the feature PowerRangeAdjustment.
     public struct PowerRangeAdjustStartEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A `PowerRangeAdjustStruct`.
             public var adjustment: PowerRangeAdjustStruct = PowerRangeAdjustStruct()
-            /// Unit s.
+            /// A duration in seconds.
             public var duration: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -712,7 +732,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0098
+        public typealias Source = Matter.DeviceEnergyManagementTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -723,14 +743,15 @@ extension Matter.DeviceEnergyManagementTrait {
         }
     }
 
-    /// Matter event 0x05, info.
+    /// Matter event 0x05, info, with the feature PowerRangeAdjustment.
     public struct PowerRangeAdjustEndEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `CauseEnum`.
             public var cause: CauseEnum = CauseEnum(rawValue: 0)
-            /// Unit s.
+            /// A duration in seconds.
             public var duration: UInt32 = 0
-            /// -4611686018427387904 to 4611686018427387903, unit mWh.
+            /// An energy in mWh.
             public var energyUse: Int64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -757,7 +778,7 @@ extension Matter.DeviceEnergyManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0098
+        public typealias Source = Matter.DeviceEnergyManagementTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -766,6 +787,141 @@ extension Matter.DeviceEnergyManagementTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `DeviceEnergyManagement` does.
+    public protocol DeviceEnergyManagementTraitHandler: TraitHandler where HandledTrait == DeviceEnergyManagementTrait {
+        /// The command `powerAdjustRequest` came.
+        func powerAdjustRequest(
+            _ arguments: DeviceEnergyManagementTrait.Commands.PowerAdjustRequest,
+            _ state: TraitState<DeviceEnergyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `cancelPowerAdjustRequest` came.
+        func cancelPowerAdjustRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
+        /// The command `startTimeAdjustRequest` came.
+        func startTimeAdjustRequest(
+            _ arguments: DeviceEnergyManagementTrait.Commands.StartTimeAdjustRequest,
+            _ state: TraitState<DeviceEnergyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `pauseRequest` came.
+        func pauseRequest(
+            _ arguments: DeviceEnergyManagementTrait.Commands.PauseRequest,
+            _ state: TraitState<DeviceEnergyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `resumeRequest` came.
+        func resumeRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
+        /// The command `modifyForecastRequest` came.
+        func modifyForecastRequest(
+            _ arguments: DeviceEnergyManagementTrait.Commands.ModifyForecastRequest,
+            _ state: TraitState<DeviceEnergyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `requestConstraintBasedForecast` came.
+        func requestConstraintBasedForecast(
+            _ arguments: DeviceEnergyManagementTrait.Commands.RequestConstraintBasedForecast,
+            _ state: TraitState<DeviceEnergyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `cancelRequest` came.
+        func cancelRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
+        /// The command `powerRangeAdjustRequest` came.
+        func powerRangeAdjustRequest(
+            _ arguments: DeviceEnergyManagementTrait.Commands.PowerRangeAdjustRequest,
+            _ state: TraitState<DeviceEnergyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `cancelPowerRangeAdjustRequest` came.
+        func cancelPowerRangeAdjustRequest(_ state: TraitState<DeviceEnergyManagementTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.DeviceEnergyManagementTraitHandler {
+    public func powerAdjustRequest(
+        _ arguments: HandledTrait.Commands.PowerAdjustRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("powerAdjustRequest")
+    }
+
+    public func cancelPowerAdjustRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("cancelPowerAdjustRequest")
+    }
+
+    public func startTimeAdjustRequest(
+        _ arguments: HandledTrait.Commands.StartTimeAdjustRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("startTimeAdjustRequest")
+    }
+
+    public func pauseRequest(
+        _ arguments: HandledTrait.Commands.PauseRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("pauseRequest")
+    }
+
+    public func resumeRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("resumeRequest")
+    }
+
+    public func modifyForecastRequest(
+        _ arguments: HandledTrait.Commands.ModifyForecastRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("modifyForecastRequest")
+    }
+
+    public func requestConstraintBasedForecast(
+        _ arguments: HandledTrait.Commands.RequestConstraintBasedForecast,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("requestConstraintBasedForecast")
+    }
+
+    public func cancelRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("cancelRequest")
+    }
+
+    public func powerRangeAdjustRequest(
+        _ arguments: HandledTrait.Commands.PowerRangeAdjustRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("powerRangeAdjustRequest")
+    }
+
+    public func cancelPowerRangeAdjustRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("cancelPowerRangeAdjustRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .powerAdjustRequest(let arguments):
+            try await powerAdjustRequest(arguments, state)
+        case .cancelPowerAdjustRequest:
+            try await cancelPowerAdjustRequest(state)
+        case .startTimeAdjustRequest(let arguments):
+            try await startTimeAdjustRequest(arguments, state)
+        case .pauseRequest(let arguments):
+            try await pauseRequest(arguments, state)
+        case .resumeRequest:
+            try await resumeRequest(state)
+        case .modifyForecastRequest(let arguments):
+            try await modifyForecastRequest(arguments, state)
+        case .requestConstraintBasedForecast(let arguments):
+            try await requestConstraintBasedForecast(arguments, state)
+        case .cancelRequest:
+            try await cancelRequest(state)
+        case .powerRangeAdjustRequest(let arguments):
+            try await powerRangeAdjustRequest(arguments, state)
+        case .cancelPowerRangeAdjustRequest:
+            try await cancelPowerRangeAdjustRequest(state)
+        }
+        return nil
     }
 }
 
@@ -1062,15 +1218,15 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `ConstraintsStruct` of `DeviceEnergyManagement`.
     public struct ConstraintsStruct: Message {
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var startTime: UInt32 = 0
-        /// At most 86400, unit s.
+        /// A duration of at most 86400, in seconds.
         public var duration: UInt32 = 0
-        /// Unit mW, feature PowerForecastReporting.
+        /// A power in mW; with the feature PowerForecastReporting.
         public var nominalPower: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mWh, feature PowerForecastReporting.
+        /// An energy in mWh; with the feature PowerForecastReporting.
         public var maximumEnergy: Int64? = nil
-        /// Feature StateForecastReporting.
+        /// A number of 8 bits; with the feature StateForecastReporting.
         public var loadControl: Int8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1107,10 +1263,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `CostStruct` of `DeviceEnergyManagement`.
     public struct CostStruct: Message {
+        /// One of `CostTypeEnum`.
         public var costType: CostTypeEnum = CostTypeEnum(rawValue: 0)
+        /// A number of 32 bits, 0 by default.
         public var value: Int32 = 0
+        /// A number of 8 bits, 0 by default.
         public var decimalPoints: UInt8 = 0
-        /// At most 999.
+        /// A number of at most 999, 0 by default; optional.
         public var currency: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1144,20 +1303,23 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `ForecastStruct` of `DeviceEnergyManagement`.
     public struct ForecastStruct: Message {
+        /// A number of 32 bits, 0 by default.
         public var forecastID: UInt32 = 0
-        /// Nullable.
+        /// A number of 16 bits, or null, 0 by default.
         public var activeSlotNumber: UInt16? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var startTime: UInt32 = 0
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var endTime: UInt32 = 0
-        /// Nullable, unit s since 2000-01-01T00:00Z, feature StartTimeAdjustment.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; with the feature StartTimeAdjustment.
         public var earliestStartTime: Presence<UInt32> = .absent
-        /// Unit s since 2000-01-01T00:00Z, feature StartTimeAdjustment.
+        /// A time in seconds since 2000-01-01T00:00Z; with the feature StartTimeAdjustment.
         public var latestEndTime: UInt32? = nil
+        /// True or false.
         public var isPausable: Bool = false
-        /// At most 10 entries.
+        /// A list of at most 10 `SlotStruct`.
         public var slots: [SlotStruct] = []
+        /// One of `ForecastUpdateReasonEnum`.
         public var forecastUpdateReason: ForecastUpdateReasonEnum = ForecastUpdateReasonEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1227,8 +1389,9 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `PowerAdjustCapabilityStruct` of `DeviceEnergyManagement`.
     public struct PowerAdjustCapabilityStruct: Message {
-        /// Nullable, at most 8 entries.
+        /// A list of at most 8 `PowerAdjustStruct`, or null.
         public var powerAdjustCapability: [PowerAdjustStruct]? = nil
+        /// One of `PowerAdjustReasonEnum`.
         public var cause: PowerAdjustReasonEnum = PowerAdjustReasonEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1271,13 +1434,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `PowerAdjustStruct` of `DeviceEnergyManagement`.
     public struct PowerAdjustStruct: Message {
-        /// -4611686018427387904 to 4611686018427387903, unit mW.
+        /// A power in mW, 0 by default.
         public var minPower: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387903, unit mW.
+        /// A power in mW, 0 by default.
         public var maxPower: Int64 = 0
-        /// Unit s.
+        /// A duration in seconds, 0 by default.
         public var minDuration: UInt32 = 0
-        /// Unit s.
+        /// A duration in seconds.
         public var maxDuration: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1311,12 +1474,13 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `PowerRangeAdjustStruct` of `DeviceEnergyManagement`.
     public struct PowerRangeAdjustStruct: Message {
-        /// Nullable, -4611686018427387903 to 4611686018427387903, unit mW.
+        /// A power in mW, or null.
         public var minPower: Int64? = nil
-        /// Nullable, -4611686018427387903 to 4611686018427387903, unit mW.
+        /// A power in mW, or null.
         public var maxPower: Int64? = nil
+        /// One of `PowerAdjustReasonEnum`.
         public var cause: PowerAdjustReasonEnum = PowerAdjustReasonEnum(rawValue: 0)
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var endTime: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1368,10 +1532,11 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `SlotAdjustmentStruct` of `DeviceEnergyManagement`.
     public struct SlotAdjustmentStruct: Message {
+        /// A number of 8 bits.
         public var slotIndex: UInt8 = 0
-        /// Unit mW, feature PowerForecastReporting.
+        /// A power in mW; with the feature PowerForecastReporting.
         public var nominalPower: Int64? = nil
-        /// Unit s.
+        /// A duration in seconds.
         public var duration: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1402,43 +1567,41 @@ extension Matter.DeviceEnergyManagementTrait {
 
     /// The struct `SlotStruct` of `DeviceEnergyManagement`.
     public struct SlotStruct: Message {
-        /// Unit s.
+        /// A duration in seconds.
         public var minDuration: UInt32 = 0
-        /// Unit s.
+        /// A duration in seconds.
         public var maxDuration: UInt32 = 0
-        /// Unit s.
+        /// A duration in seconds.
         public var defaultDuration: UInt32 = 0
-        /// Unit s.
+        /// A duration in seconds.
         public var elapsedSlotTime: UInt32 = 0
-        /// Unit s.
+        /// A duration in seconds.
         public var remainingSlotTime: UInt32 = 0
-        /// Feature Pausable.
+        /// True or false; with the feature Pausable.
         public var slotIsPausable: Bool? = nil
-        /// Unit s, feature Pausable.
+        /// A duration in seconds; with the feature Pausable.
         public var minPauseDuration: UInt32? = nil
-        /// Unit s, feature Pausable.
+        /// A duration in seconds; with the feature Pausable.
         public var maxPauseDuration: UInt32? = nil
-        /// Feature StateForecastReporting.
+        /// A number of 16 bits; with the feature StateForecastReporting.
         public var manufacturerESAState: UInt16? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mW, feature PowerForecastReporting.
+        /// A power in mW; with the feature PowerForecastReporting.
         public var nominalPower: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mW, feature PowerForecastReporting.
+        /// A power in mW; with the feature PowerForecastReporting.
         public var minPower: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mW, feature PowerForecastReporting.
+        /// A power in mW; with the feature PowerForecastReporting.
         public var maxPower: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mWh, feature PowerForecastReporting.
+        /// An energy in mWh; with the feature PowerForecastReporting.
         public var nominalEnergy: Int64? = nil
-        /// At most 5 entries.
+        /// A list of at most 5 `CostStruct`; optional.
         public var costs: [CostStruct]? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mW, feature (ForecastAdjustment and
-        /// PowerForecastReporting).
+        /// A power in mW; with the features ForecastAdjustment and PowerForecastReporting.
         public var minPowerAdjustment: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mW, feature (ForecastAdjustment and
-        /// PowerForecastReporting).
+        /// A power in mW; with the features ForecastAdjustment and PowerForecastReporting.
         public var maxPowerAdjustment: Int64? = nil
-        /// Unit s, feature ForecastAdjustment.
+        /// A duration in seconds; with the feature ForecastAdjustment.
         public var minDurationAdjustment: UInt32? = nil
-        /// Unit s, feature ForecastAdjustment.
+        /// A duration in seconds; with the feature ForecastAdjustment.
         public var maxDurationAdjustment: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,10 +30,15 @@ extension Matter {
 extension Matter.DiagnosticLogsTrait {
     /// The attributes of `DiagnosticLogs`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -127,9 +132,11 @@ extension Matter.DiagnosticLogsTrait {
     public enum Commands {
         /// The arguments of `retrieveLogsRequest`.
         public struct RetrieveLogsRequest: Message {
+            /// One of `IntentEnum`.
             public var intent: IntentEnum = IntentEnum(rawValue: 0)
+            /// One of `TransferProtocolEnum`.
             public var requestedProtocol: TransferProtocolEnum = TransferProtocolEnum(rawValue: 0)
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes; optional.
             public var transferFileDesignator: String? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -156,6 +163,31 @@ extension Matter.DiagnosticLogsTrait {
                 }
                 if let value = fields.string(at: 40, has: 56) { self.transferFileDesignator = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `DiagnosticLogs` does.
+    public protocol DiagnosticLogsTraitHandler: TraitHandler where HandledTrait == DiagnosticLogsTrait {
+        /// The command `retrieveLogsRequest` came.
+        func retrieveLogsRequest(
+            _ arguments: DiagnosticLogsTrait.Commands.RetrieveLogsRequest,
+            _ state: TraitState<DiagnosticLogsTrait>
+        ) async throws(TraitError) -> DiagnosticLogsTrait.RetrieveLogsResponse
+    }
+}
+
+extension Matter.DiagnosticLogsTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .retrieveLogsRequest(let arguments):
+            return try await retrieveLogsRequest(arguments, state).serialized()
         }
     }
 }
@@ -249,12 +281,13 @@ extension Matter.DiagnosticLogsTrait {
 
     /// The response `RetrieveLogsResponse` of `DiagnosticLogs`.
     public struct RetrieveLogsResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
         /// At most 1024 bytes.
         public var logContent: [UInt8] = []
-        /// Unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z; optional.
         public var utcTimeStamp: UInt64? = nil
-        /// Unit µs since boot.
+        /// A time in microseconds since boot; optional.
         public var timeSinceBoot: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -310,7 +343,7 @@ extension Matter.DiagnosticLogsTrait {
                 FieldDescriptor(0x1, "logContent", .octets, maxLength: 1024),
                 FieldDescriptor(0x2, "utcTimeStamp", .unsigned(64), .optional, unit: "µs since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x3, "timeSinceBoot", .unsigned(64), .optional, unit: "µs since boot"),
-            ])),
+            ]), responseID: 0x1),
         ],
         events: []
     )

@@ -30,18 +30,23 @@ extension Matter {
 extension Matter.DishwasherAlarmTrait {
     /// The attributes of `DishwasherAlarm`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var mask: AlarmBitmap?
-        /// Matter attribute 0x0001, read-only, feature Reset.
+        /// A set of `AlarmBitmap`; read-only, with the feature Reset. Matter attribute 0x0001.
         @TraitAttribute public var latch: AlarmBitmap?
-        /// Matter attribute 0x0002, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var state: AlarmBitmap?
-        /// Matter attribute 0x0003, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var supported: AlarmBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -108,7 +113,7 @@ extension Matter.DishwasherAlarmTrait {
 
     /// Sends the command `reset`.
     ///
-    /// Matter command 0x00, feature Reset.
+    /// Matter command 0x00, with the feature Reset.
     ///
     /// - Throws: `HomeError`.
     public func reset(alarms: AlarmBitmap = []) async throws(HomeError) {
@@ -119,7 +124,7 @@ extension Matter.DishwasherAlarmTrait {
 
     /// Sends the command `modifyEnabledAlarms`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, optional.
     ///
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap = []) async throws(HomeError) {
@@ -146,6 +151,7 @@ extension Matter.DishwasherAlarmTrait {
     public enum Commands {
         /// The arguments of `reset`.
         public struct Reset: Message {
+            /// A set of `AlarmBitmap`.
             public var alarms: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -168,6 +174,7 @@ extension Matter.DishwasherAlarmTrait {
 
         /// The arguments of `modifyEnabledAlarms`.
         public struct ModifyEnabledAlarms: Message {
+            /// A set of `AlarmBitmap`.
             public var mask: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -197,9 +204,13 @@ extension Matter.DishwasherAlarmTrait {
     public struct NotifyEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `AlarmBitmap`.
             public var active: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var inactive: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var state: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var mask: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -229,7 +240,7 @@ extension Matter.DishwasherAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005D
+        public typealias Source = Matter.DishwasherAlarmTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -239,6 +250,57 @@ extension Matter.DishwasherAlarmTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `DishwasherAlarm` does.
+    public protocol DishwasherAlarmTraitHandler: TraitHandler where HandledTrait == DishwasherAlarmTrait {
+        /// The command `reset` came.
+        func reset(
+            _ arguments: DishwasherAlarmTrait.Commands.Reset,
+            _ state: TraitState<DishwasherAlarmTrait>
+        ) async throws(TraitError)
+        /// The command `modifyEnabledAlarms` came.
+        func modifyEnabledAlarms(
+            _ arguments: DishwasherAlarmTrait.Commands.ModifyEnabledAlarms,
+            _ state: TraitState<DishwasherAlarmTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.DishwasherAlarmTraitHandler {
+    public func reset(
+        _ arguments: HandledTrait.Commands.Reset,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("reset")
+    }
+
+    public func modifyEnabledAlarms(
+        _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("modifyEnabledAlarms")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .reset(let arguments):
+            try await reset(arguments, state)
+        case .modifyEnabledAlarms(let arguments):
+            try await modifyEnabledAlarms(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.DishwasherAlarmTrait> {
+    public static var modifyEnabledAlarms: Self { Self(0x01) }
 }
 
 // MARK: Types

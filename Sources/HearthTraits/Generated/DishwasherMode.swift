@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.DishwasherModeTrait {
     /// The attributes of `DishwasherMode`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 2 entries, at most 255 entries.
+        /// A list of 2 to 255 `ModeOptionStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentMode: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -126,6 +131,7 @@ extension Matter.DishwasherModeTrait {
     public enum Commands {
         /// The arguments of `changeToMode`.
         public struct ChangeToMode: Message {
+            /// A number of 8 bits.
             public var newMode: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -144,6 +150,31 @@ extension Matter.DishwasherModeTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint8(at: 24, has: 28) { self.newMode = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `DishwasherMode` does.
+    public protocol DishwasherModeTraitHandler: TraitHandler where HandledTrait == DishwasherModeTrait {
+        /// The command `changeToMode` came.
+        func changeToMode(
+            _ arguments: DishwasherModeTrait.Commands.ChangeToMode,
+            _ state: TraitState<DishwasherModeTrait>
+        ) async throws(TraitError) -> DishwasherModeTrait.ChangeToModeResponse
+    }
+}
+
+extension Matter.DishwasherModeTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .changeToMode(let arguments):
+            return try await changeToMode(arguments, state).serialized()
         }
     }
 }
@@ -210,10 +241,11 @@ extension Matter.DishwasherModeTrait {
 
     /// The struct `ModeOptionStruct` of `DishwasherMode`.
     public struct ModeOptionStruct: Message {
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes.
         public var label: String = ""
+        /// A number of 8 bits.
         public var mode: UInt8 = 0
-        /// At most 8 entries.
+        /// A list of at most 8 `ModeTagStruct`.
         public var modeTags: [ModeTagStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -244,7 +276,9 @@ extension Matter.DishwasherModeTrait {
 
     /// The struct `ModeTagStruct` of `DishwasherMode`.
     public struct ModeTagStruct: Message {
+        /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
+        /// A number of 16 bits.
         public var value: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -272,8 +306,9 @@ extension Matter.DishwasherModeTrait {
 
     /// The response `ChangeToModeResponse` of `DishwasherMode`.
     public struct ChangeToModeResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var statusText: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -333,7 +368,7 @@ extension Matter.DishwasherModeTrait {
             ], response: StructDescriptor("ChangeToModeResponse", [
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "statusText", .string, .optional, maxLength: 64),
-            ])),
+            ]), responseID: 0x1),
         ],
         events: []
     )

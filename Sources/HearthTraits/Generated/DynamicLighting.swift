@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.DynamicLightingTrait {
     /// The attributes of `DynamicLighting`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 1 entries, at most 128 entries.
+        /// A list of 1 to 128 `EffectStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var availableEffects: [EffectStruct]?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A number of 16 bits, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentEffectID: UInt16?
-        /// Matter attribute 0x0002, read and write, nullable.
+        /// A number of 16 bits, or null; read and write. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var currentSpeed: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -187,11 +192,13 @@ extension Matter.DynamicLightingTrait {
     public enum Commands {
         /// The arguments of `startEffect`.
         public struct StartEffect: Message {
+            /// A number of 16 bits.
             public var effectID: UInt16 = 0
+            /// A number of 16 bits.
             public var speed: UInt16 = 0
-            /// Nullable.
+            /// One of `EffectColorModeEnum`, or null.
             public var colorMode: EffectColorModeEnum? = nil
-            /// Nullable, at least 1 entries, at most 16 entries.
+            /// A list of 1 to 16 `EffectColorStruct`, or null.
             public var colorPalette: [EffectColorStruct]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -240,6 +247,36 @@ extension Matter.DynamicLightingTrait {
                 }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `DynamicLighting` does.
+    public protocol DynamicLightingTraitHandler: TraitHandler where HandledTrait == DynamicLightingTrait {
+        /// The command `startEffect` came.
+        func startEffect(
+            _ arguments: DynamicLightingTrait.Commands.StartEffect,
+            _ state: TraitState<DynamicLightingTrait>
+        ) async throws(TraitError)
+        /// The command `stopEffect` came.
+        func stopEffect(_ state: TraitState<DynamicLightingTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.DynamicLightingTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .startEffect(let arguments):
+            try await startEffect(arguments, state)
+        case .stopEffect:
+            try await stopEffect(state)
+        }
+        return nil
     }
 }
 
@@ -311,17 +348,17 @@ extension Matter.DynamicLightingTrait {
 
     /// The struct `EffectColorStruct` of `DynamicLighting`.
     public struct EffectColorStruct: Message {
-        /// Nullable.
+        /// A number of 8 bits, or null.
         public var level: UInt8? = nil
-        /// Nullable, at most 65279.
+        /// A number of at most 65279, or null.
         public var x: UInt16? = nil
-        /// Nullable, at most 65279.
+        /// A number of at most 65279, or null.
         public var y: UInt16? = nil
-        /// Nullable.
+        /// A number of 8 bits, or null.
         public var hue: UInt8? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var enhancedHue: UInt16? = nil
-        /// Nullable.
+        /// A number of 8 bits, or null.
         public var saturation: UInt8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -399,13 +436,17 @@ extension Matter.DynamicLightingTrait {
 
     /// The struct `EffectStruct` of `DynamicLighting`.
     public struct EffectStruct: Message {
+        /// A number of 16 bits.
         public var effectID: UInt16 = 0
+        /// One of `EffectSourceEnum`.
         public var source: EffectSourceEnum = EffectSourceEnum(rawValue: 0)
-        /// At least 1 bytes, at most 32 bytes.
+        /// Text of 1 to 32 bytes.
         public var label: String = ""
-        /// At least 1.
+        /// A number of at least 1.
         public var maxSpeed: UInt16 = 0
+        /// A number of 16 bits.
         public var defaultSpeed: UInt16 = 0
+        /// True or false.
         public var supportsColorPalette: Bool = false
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.EcosystemInformationTrait {
     /// The attributes of `EcosystemInformation`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `EcosystemDeviceStruct`; read-only (needs manage). Matter attribute 0x0000.
         @TraitAttribute public var deviceDirectory: [EcosystemDeviceStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A list of `EcosystemLocationStruct`; read-only (needs manage). Matter attribute 0x0001.
         @TraitAttribute public var locationDirectory: [EcosystemLocationStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -105,6 +110,13 @@ extension Matter.EcosystemInformationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `EcosystemInformation` does.
+    public protocol EcosystemInformationTraitHandler: TraitHandler where HandledTrait == EcosystemInformationTrait {}
 }
 
 // MARK: Types
@@ -409,8 +421,9 @@ extension Matter.EcosystemInformationTrait {
 
     /// The struct `DeviceTypeStruct` of `EcosystemInformation`.
     public struct DeviceTypeStruct: Message {
+        /// The id of a device type.
         public var deviceType: UInt32 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var revision: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -438,17 +451,21 @@ extension Matter.EcosystemInformationTrait {
 
     /// The struct `EcosystemDeviceStruct` of `EcosystemInformation`.
     public struct EcosystemDeviceStruct: Message {
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; hidden from other fabrics, optional.
         public var deviceName: String? = nil
-        /// Unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, 0 by default; hidden from other fabrics, optional.
         public var deviceNameLastEdit: UInt64? = nil
+        /// The number of an endpoint; hidden from other fabrics.
         public var bridgedEndpoint: UInt16 = 0
+        /// The number of an endpoint; hidden from other fabrics.
         public var originalEndpoint: UInt16 = 0
+        /// A list of `DeviceTypeStruct`; hidden from other fabrics.
         public var deviceTypes: [DeviceTypeStruct] = []
-        /// At most 64 entries.
+        /// A list of at most 64 texts of at most 64 bytes; hidden from other fabrics.
         public var uniqueLocationIDs: [String] = []
-        /// Unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, 0 by default; hidden from other fabrics.
         public var uniqueLocationIDsLastEdit: UInt64 = 0
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -495,11 +512,13 @@ extension Matter.EcosystemInformationTrait {
 
     /// The struct `EcosystemLocationStruct` of `EcosystemInformation`.
     public struct EcosystemLocationStruct: Message {
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; hidden from other fabrics.
         public var uniqueLocationID: String = ""
+        /// A `LocationDescriptorStruct`; hidden from other fabrics.
         public var locationDescriptor: LocationDescriptorStruct = LocationDescriptorStruct()
-        /// Unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, 0 by default; hidden from other fabrics.
         public var locationDescriptorLastEdit: UInt64 = 0
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -533,11 +552,11 @@ extension Matter.EcosystemInformationTrait {
 
     /// A place by name, floor and kind.
     public struct LocationDescriptorStruct: Message {
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var locationName: String = ""
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var floorNumber: Int16? = nil
-        /// Nullable.
+        /// One of `AreaTypeTag`, or null.
         public var areaType: AreaTypeTag? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,44 +30,48 @@ extension Matter {
 extension Matter.ElectricalAlarmTrait {
     /// The attributes of `ElectricalAlarm`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var mask: AlarmBitmap?
-        /// Matter attribute 0x0001, read-only, feature Reset.
+        /// A set of `AlarmBitmap`; read-only, with the feature Reset. Matter attribute 0x0001.
         @TraitAttribute public var latch: AlarmBitmap?
-        /// Matter attribute 0x0002, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var state: AlarmBitmap?
-        /// Matter attribute 0x0003, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var supported: AlarmBitmap?
-        /// Matter attribute 0x0080, read-only, -4611686018427387903 to 4611686018427387903, unit mV, feature
-        /// OverVoltage.
+        /// A voltage in mV; read-only, with the feature OverVoltage. Matter attribute 0x0080.
         @TraitAttribute public var overVoltageThreshold: Int64?
-        /// Matter attribute 0x0081, read-only, -4611686018427387904 to 4611686018427387902, unit mV, feature
-        /// UnderVoltage.
+        /// A voltage of at most 4611686018427387902, in mV, 0 by default; read-only, with the feature UnderVoltage.
+        /// Matter attribute 0x0081.
         @TraitAttribute public var underVoltageThreshold: Int64?
-        /// Matter attribute 0x0082, read-only, at least -9223372036854775807, feature OverFrequency.
+        /// A number of 64 bits, 1000000 by default; read-only, with the feature OverFrequency. Matter attribute
+        /// 0x0082.
         @TraitAttribute public var overFrequencyThreshold: Int64?
-        /// Matter attribute 0x0083, read-only, at most 9223372036854775806, feature UnderFrequency.
+        /// A number of 64 bits, 0 by default; read-only, with the feature UnderFrequency. Matter attribute 0x0083.
         @TraitAttribute public var underFrequencyThreshold: Int64?
-        /// Matter attribute 0x0084, read-only, -4611686018427387903 to 4611686018427387903, unit mW, feature
-        /// OverPower.
+        /// A power in mW; read-only, with the feature OverPower. Matter attribute 0x0084.
         @TraitAttribute public var overPowerThreshold: Int64?
-        /// Matter attribute 0x0085, read-only, -4611686018427387904 to 4611686018427387902, unit mW, feature
-        /// UnderPower.
+        /// A power of at most 4611686018427387902, in mW, -4611686018427387904 by default; read-only, with the feature
+        /// UnderPower. Matter attribute 0x0085.
         @TraitAttribute public var underPowerThreshold: Int64?
-        /// Matter attribute 0x0086, read-only, -4611686018427387903 to 4611686018427387903, unit mA, feature
-        /// OverCurrent.
+        /// A current in mA; read-only, with the feature OverCurrent. Matter attribute 0x0086.
         @TraitAttribute public var overCurrentThreshold: Int64?
-        /// Matter attribute 0x0087, read-only, -4611686018427387904 to 4611686018427387902, unit mA, feature
-        /// UnderCurrent.
+        /// A current of at most 4611686018427387902, in mA, -4611686018427387904 by default; read-only, with the
+        /// feature UnderCurrent. Matter attribute 0x0087.
         @TraitAttribute public var underCurrentThreshold: Int64?
-        /// Matter attribute 0x0088, read-only, 0 to 4611686018427387903, unit mW, feature PowerImport.
+        /// A power of at least 0, in mW; read-only, with the feature PowerImport. Matter attribute 0x0088.
         @TraitAttribute public var powerImportThreshold: Int64?
-        /// Matter attribute 0x0089, read-only, -4611686018427387904 to 0, unit mW, feature PowerExport.
+        /// A power of at most 0, in mW, -4611686018427387904 by default; read-only, with the feature PowerExport.
+        /// Matter attribute 0x0089.
         @TraitAttribute public var powerExportThreshold: Int64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -168,7 +172,7 @@ extension Matter.ElectricalAlarmTrait {
 
     /// Sends the command `reset`.
     ///
-    /// Matter command 0x00, feature Reset.
+    /// Matter command 0x00, with the feature Reset.
     ///
     /// - Throws: `HomeError`.
     public func reset(alarms: AlarmBitmap) async throws(HomeError) {
@@ -179,7 +183,7 @@ extension Matter.ElectricalAlarmTrait {
 
     /// Sends the command `modifyEnabledAlarms`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, optional.
     ///
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
@@ -190,7 +194,7 @@ extension Matter.ElectricalAlarmTrait {
 
     /// Sends the command `setElectricalAlarmThresholds`.
     ///
-    /// Matter command 0x80, feature AdjustableThresholds.
+    /// Matter command 0x80, with the feature AdjustableThresholds.
     ///
     /// - Throws: `HomeError`.
     public func setElectricalAlarmThresholds(
@@ -248,6 +252,7 @@ extension Matter.ElectricalAlarmTrait {
     public enum Commands {
         /// The arguments of `reset`.
         public struct Reset: Message {
+            /// A set of `AlarmBitmap`.
             public var alarms: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -270,6 +275,7 @@ extension Matter.ElectricalAlarmTrait {
 
         /// The arguments of `modifyEnabledAlarms`.
         public struct ModifyEnabledAlarms: Message {
+            /// A set of `AlarmBitmap`.
             public var mask: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -292,25 +298,25 @@ extension Matter.ElectricalAlarmTrait {
 
         /// The arguments of `setElectricalAlarmThresholds`.
         public struct SetElectricalAlarmThresholds: Message {
-            /// -4611686018427387903 to 4611686018427387903, unit mV.
+            /// A voltage in mV; optional.
             public var overVoltageThreshold: Int64? = nil
-            /// -4611686018427387904 to 4611686018427387902, unit mV.
+            /// A voltage of at most 4611686018427387902, in mV, 0 by default; optional.
             public var underVoltageThreshold: Int64? = nil
-            /// At least -9223372036854775807.
+            /// A number of 64 bits, 1000000 by default; optional.
             public var overFrequencyThreshold: Int64? = nil
-            /// At most 9223372036854775806.
+            /// A number of 64 bits, 0 by default; optional.
             public var underFrequencyThreshold: Int64? = nil
-            /// -4611686018427387903 to 4611686018427387903, unit mW.
+            /// A power in mW; optional.
             public var overPowerThreshold: Int64? = nil
-            /// -4611686018427387904 to 4611686018427387902, unit mW.
+            /// A power of at most 4611686018427387902, in mW, -4611686018427387904 by default; optional.
             public var underPowerThreshold: Int64? = nil
-            /// -4611686018427387903 to 4611686018427387903, unit mA.
+            /// A current in mA; optional.
             public var overCurrentThreshold: Int64? = nil
-            /// -4611686018427387904 to 4611686018427387902, unit mA.
+            /// A current of at most 4611686018427387902, in mA, -4611686018427387904 by default; optional.
             public var underCurrentThreshold: Int64? = nil
-            /// 0 to 4611686018427387903, unit mW.
+            /// A power of at least 0, in mW; optional.
             public var powerImportThreshold: Int64? = nil
-            /// -4611686018427387904 to 0, unit mW.
+            /// A power of at most 0, in mW, -4611686018427387904 by default; optional.
             public var powerExportThreshold: Int64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,9 +373,13 @@ extension Matter.ElectricalAlarmTrait {
     public struct NotifyEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `AlarmBitmap`.
             public var active: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var inactive: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var state: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var mask: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -399,7 +409,7 @@ extension Matter.ElectricalAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x00A1
+        public typealias Source = Matter.ElectricalAlarmTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -409,6 +419,71 @@ extension Matter.ElectricalAlarmTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ElectricalAlarm` does.
+    public protocol ElectricalAlarmTraitHandler: TraitHandler where HandledTrait == ElectricalAlarmTrait {
+        /// The command `reset` came.
+        func reset(
+            _ arguments: ElectricalAlarmTrait.Commands.Reset,
+            _ state: TraitState<ElectricalAlarmTrait>
+        ) async throws(TraitError)
+        /// The command `modifyEnabledAlarms` came.
+        func modifyEnabledAlarms(
+            _ arguments: ElectricalAlarmTrait.Commands.ModifyEnabledAlarms,
+            _ state: TraitState<ElectricalAlarmTrait>
+        ) async throws(TraitError)
+        /// The command `setElectricalAlarmThresholds` came.
+        func setElectricalAlarmThresholds(
+            _ arguments: ElectricalAlarmTrait.Commands.SetElectricalAlarmThresholds,
+            _ state: TraitState<ElectricalAlarmTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ElectricalAlarmTraitHandler {
+    public func reset(
+        _ arguments: HandledTrait.Commands.Reset,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("reset")
+    }
+
+    public func modifyEnabledAlarms(
+        _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("modifyEnabledAlarms")
+    }
+
+    public func setElectricalAlarmThresholds(
+        _ arguments: HandledTrait.Commands.SetElectricalAlarmThresholds,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setElectricalAlarmThresholds")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .reset(let arguments):
+            try await reset(arguments, state)
+        case .modifyEnabledAlarms(let arguments):
+            try await modifyEnabledAlarms(arguments, state)
+        case .setElectricalAlarmThresholds(let arguments):
+            try await setElectricalAlarmThresholds(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.ElectricalAlarmTrait> {
+    public static var modifyEnabledAlarms: Self { Self(0x01) }
 }
 
 // MARK: Types

@@ -30,20 +30,25 @@ extension Matter {
 extension Matter.ElectricalDistributionTrait {
     /// The attributes of `ElectricalDistribution`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, 1 to 4611686018427387903, unit mA, provisional.
+        /// A current of at least 1, in mA, or null; read-only, provisional. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var maxContinuousCurrent: Int64?
-        /// Matter attribute 0x0001, read-only, nullable, 1 to 4611686018427387903, unit mV, provisional.
+        /// A voltage of at least 1, in mV, or null; read-only, provisional. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var maxVoltage: Int64?
-        /// Matter attribute 0x0002, read-only, nullable, 1 to 4, provisional.
+        /// A number from 1 to 4, or null; read-only, provisional. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var numberOfPoles: UInt16?
-        /// Matter attribute 0x0003, read-only, nullable, provisional.
+        /// One of `EndOfLifeEnum`, or null; read-only, provisional. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var endOfLife: EndOfLifeEnum?
-        /// Matter attribute 0x0004, read-only, nullable, provisional.
+        /// True or false, or null; read-only, provisional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var serviceEntranceRated: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -144,6 +149,13 @@ extension Matter.ElectricalDistributionTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ElectricalDistribution` does.
+    public protocol ElectricalDistributionTraitHandler: TraitHandler where HandledTrait == ElectricalDistributionTrait {}
 }
 
 // MARK: Types

@@ -30,22 +30,32 @@ extension Matter {
 extension Matter.ElectricalEnergyMeasurementTrait {
     /// The attributes of `ElectricalEnergyMeasurement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A `MeasurementAccuracyStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var accuracy: MeasurementAccuracyStruct?
-        /// Matter attribute 0x0001, read-only, nullable, feature (ImportedEnergy and CumulativeEnergy).
+        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ImportedEnergy and CumulativeEnergy.
+        /// Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var cumulativeEnergyImported: EnergyMeasurementStruct?
-        /// Matter attribute 0x0002, read-only, nullable, feature (ExportedEnergy and CumulativeEnergy).
+        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ExportedEnergy and CumulativeEnergy.
+        /// Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var cumulativeEnergyExported: EnergyMeasurementStruct?
-        /// Matter attribute 0x0003, read-only, nullable, feature (ImportedEnergy and PeriodicEnergy).
+        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ImportedEnergy and PeriodicEnergy.
+        /// Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var periodicEnergyImported: EnergyMeasurementStruct?
-        /// Matter attribute 0x0004, read-only, nullable, feature (ExportedEnergy and PeriodicEnergy).
+        /// An `EnergyMeasurementStruct`, or null; read-only, with the features ExportedEnergy and PeriodicEnergy.
+        /// Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var periodicEnergyExported: EnergyMeasurementStruct?
-        /// Matter attribute 0x0005, read-only, nullable, only with feature CumulativeEnergy.
+        /// A `CumulativeEnergyResetStruct`, or null; read-only, optional, only with the feature CumulativeEnergy.
+        /// Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var cumulativeEnergyReset: CumulativeEnergyResetStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -165,13 +175,13 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 // MARK: Events
 
 extension Matter.ElectricalEnergyMeasurementTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature CumulativeEnergy.
     public struct CumulativeEnergyMeasuredEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Feature (CumulativeEnergy and ImportedEnergy).
+            /// An `EnergyMeasurementStruct`; with the features CumulativeEnergy and ImportedEnergy.
             public var energyImported: EnergyMeasurementStruct? = nil
-            /// Feature (CumulativeEnergy and ExportedEnergy).
+            /// An `EnergyMeasurementStruct`; with the features CumulativeEnergy and ExportedEnergy.
             public var energyExported: EnergyMeasurementStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -195,7 +205,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0091
+        public typealias Source = Matter.ElectricalEnergyMeasurementTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -206,13 +216,13 @@ extension Matter.ElectricalEnergyMeasurementTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, with the feature PeriodicEnergy.
     public struct PeriodicEnergyMeasuredEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Feature (PeriodicEnergy and ImportedEnergy).
+            /// An `EnergyMeasurementStruct`; with the features PeriodicEnergy and ImportedEnergy.
             public var energyImported: EnergyMeasurementStruct? = nil
-            /// Feature (PeriodicEnergy and ExportedEnergy).
+            /// An `EnergyMeasurementStruct`; with the features PeriodicEnergy and ExportedEnergy.
             public var energyExported: EnergyMeasurementStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -236,7 +246,7 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0091
+        public typealias Source = Matter.ElectricalEnergyMeasurementTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -246,6 +256,13 @@ extension Matter.ElectricalEnergyMeasurementTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ElectricalEnergyMeasurement` does.
+    public protocol ElectricalEnergyMeasurementTraitHandler: TraitHandler where HandledTrait == ElectricalEnergyMeasurementTrait {}
 }
 
 // MARK: Types
@@ -338,13 +355,13 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
     /// The struct `CumulativeEnergyResetStruct` of `ElectricalEnergyMeasurement`.
     public struct CumulativeEnergyResetStruct: Message {
-        /// Nullable, unit s since 2000-01-01T00:00Z, only with feature ImportedEnergy.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; optional, only with the feature ImportedEnergy.
         public var importedResetTimestamp: Presence<UInt32> = .absent
-        /// Nullable, unit s since 2000-01-01T00:00Z, only with feature ExportedEnergy.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; optional, only with the feature ExportedEnergy.
         public var exportedResetTimestamp: Presence<UInt32> = .absent
-        /// Nullable, unit ms since boot, only with feature ImportedEnergy.
+        /// A time in milliseconds since boot, or null; optional, only with the feature ImportedEnergy.
         public var importedResetSystime: Presence<UInt64> = .absent
-        /// Nullable, unit ms since boot, only with feature ExportedEnergy.
+        /// A time in milliseconds since boot, or null; optional, only with the feature ExportedEnergy.
         public var exportedResetSystime: Presence<UInt64> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -410,19 +427,19 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
     /// The struct `EnergyMeasurementStruct` of `ElectricalEnergyMeasurement`.
     public struct EnergyMeasurementStruct: Message {
-        /// 0 to 4611686018427387904, unit mWh.
+        /// An energy of at least 0, in mWh.
         public var energy: Int64 = 0
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var startTimestamp: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var endTimestamp: UInt32? = nil
-        /// Unit ms since boot.
+        /// A time in milliseconds since boot; optional.
         public var startSystime: UInt64? = nil
-        /// Unit ms since boot.
+        /// A time in milliseconds since boot; optional.
         public var endSystime: UInt64? = nil
-        /// 0 to 4611686018427387904, unit mVAh.
+        /// An energy of at least 0, in mVAh; optional.
         public var apparentEnergy: Int64? = nil
-        /// 0 to 4611686018427387904, unit mvarh.
+        /// An energy of at least 0, in mvarh; optional.
         public var reactiveEnergy: Int64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -465,21 +482,21 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
     /// The struct `MeasurementAccuracyRangeStruct` of `ElectricalEnergyMeasurement`.
     public struct MeasurementAccuracyRangeStruct: Message {
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var rangeMin: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var rangeMax: Int64 = 0
-        /// Unit 0.01 %.
+        /// A percentage in units of 0.01 %; optional.
         public var percentMax: UInt16? = nil
-        /// Unit 0.01 %.
+        /// A percentage in units of 0.01 %; optional.
         public var percentMin: UInt16? = nil
-        /// Unit 0.01 %.
+        /// A percentage in units of 0.01 %; optional.
         public var percentTypical: UInt16? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedMax: UInt64? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedMin: UInt64? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedTypical: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -525,13 +542,15 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
     /// The struct `MeasurementAccuracyStruct` of `ElectricalEnergyMeasurement`.
     public struct MeasurementAccuracyStruct: Message {
+        /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
+        /// True or false.
         public var measured: Bool = false
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var minMeasuredValue: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var maxMeasuredValue: Int64 = 0
-        /// At least 1 entries.
+        /// A list of at least 1 `MeasurementAccuracyRangeStruct`.
         public var accuracyRanges: [MeasurementAccuracyRangeStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,16 +30,22 @@ extension Matter {
 extension Matter.ElectricalGridConditionsTrait {
     /// The attributes of `ElectricalGridConditions`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write, nullable.
+        /// True or false, or null; read and write. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var localGenerationAvailable: Bool?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// An `ElectricalGridConditionsStruct`, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentConditions: ElectricalGridConditionsStruct?
-        /// Matter attribute 0x0002, read-only, at most 56 entries, feature Forecasting.
+        /// A list of at most 56 `ElectricalGridConditionsStruct`; read-only, with the feature Forecasting. Matter
+        /// attribute 0x0002.
         @TraitAttribute public var forecastConditions: [ElectricalGridConditionsStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -153,11 +159,11 @@ extension Matter.ElectricalGridConditionsTrait {
 // MARK: Events
 
 extension Matter.ElectricalGridConditionsTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct CurrentConditionsChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable.
+            /// An `ElectricalGridConditionsStruct`, or null.
             public var currentConditions: ElectricalGridConditionsStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -194,7 +200,7 @@ extension Matter.ElectricalGridConditionsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x00A0
+        public typealias Source = Matter.ElectricalGridConditionsTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -204,6 +210,13 @@ extension Matter.ElectricalGridConditionsTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ElectricalGridConditions` does.
+    public protocol ElectricalGridConditionsTraitHandler: TraitHandler where HandledTrait == ElectricalGridConditionsTrait {}
 }
 
 // MARK: Types
@@ -249,13 +262,17 @@ extension Matter.ElectricalGridConditionsTrait {
 
     /// The struct `ElectricalGridConditionsStruct` of `ElectricalGridConditions`.
     public struct ElectricalGridConditionsStruct: Message {
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var periodStart: UInt32 = 0
-        /// Nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null.
         public var periodEnd: UInt32? = nil
+        /// A number of 16 bits.
         public var gridCarbonIntensity: Int16 = 0
+        /// One of `ThreeLevelEnum`.
         public var gridCarbonLevel: ThreeLevelEnum = ThreeLevelEnum(rawValue: 0)
+        /// A number of 16 bits.
         public var localCarbonIntensity: Int16 = 0
+        /// One of `ThreeLevelEnum`.
         public var localCarbonLevel: ThreeLevelEnum = ThreeLevelEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 

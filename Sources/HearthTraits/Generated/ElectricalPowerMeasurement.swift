@@ -30,57 +30,65 @@ extension Matter {
 extension Matter.ElectricalPowerMeasurementTrait {
     /// The attributes of `ElectricalPowerMeasurement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// One of `PowerModeEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var powerMode: PowerModeEnum?
-        /// Matter attribute 0x0001, read-only, at least 1.
+        /// A number of at least 1; read-only. Matter attribute 0x0001.
         @TraitAttribute public var numberOfMeasurementTypes: UInt8?
-        /// Matter attribute 0x0002, read-only, at least 1 entries, at most 255 entries.
+        /// A list of 1 to 255 `MeasurementAccuracyStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var accuracy: [MeasurementAccuracyStruct]?
-        /// Matter attribute 0x0003, read-only, at most 255 entries.
+        /// A list of at most 255 `MeasurementRangeStruct`; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var ranges: [MeasurementRangeStruct]?
-        /// Matter attribute 0x0004, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mV.
+        /// A voltage in mV, or null; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var voltage: Int64?
-        /// Matter attribute 0x0005, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mA.
+        /// A current in mA, or null; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var activeCurrent: Int64?
-        /// Matter attribute 0x0006, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mA, only
-        /// with feature AlternatingCurrent.
+        /// A current in mA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
+        /// 0x0006.
         @TraitAttribute(isNullable: true) public var reactiveCurrent: Int64?
-        /// Matter attribute 0x0007, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mA, only
-        /// with feature AlternatingCurrent.
+        /// A current in mA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
+        /// 0x0007.
         @TraitAttribute(isNullable: true) public var apparentCurrent: Int64?
-        /// Matter attribute 0x0008, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mW.
+        /// A power in mW, or null; read-only. Matter attribute 0x0008.
         @TraitAttribute(isNullable: true) public var activePower: Int64?
-        /// Matter attribute 0x0009, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mvar, only
-        /// with feature AlternatingCurrent.
+        /// A power in mvar, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
+        /// 0x0009.
         @TraitAttribute(isNullable: true) public var reactivePower: Int64?
-        /// Matter attribute 0x000A, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mVA, only
-        /// with feature AlternatingCurrent.
+        /// A power in mVA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
+        /// 0x000A.
         @TraitAttribute(isNullable: true) public var apparentPower: Int64?
-        /// Matter attribute 0x000B, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mV, only
-        /// with feature AlternatingCurrent.
+        /// A voltage in mV, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
+        /// 0x000B.
         @TraitAttribute(isNullable: true) public var rmsVoltage: Int64?
-        /// Matter attribute 0x000C, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mA, only
-        /// with feature AlternatingCurrent.
+        /// A current in mA, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
+        /// 0x000C.
         @TraitAttribute(isNullable: true) public var rmsCurrent: Int64?
-        /// Matter attribute 0x000D, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mW, only
-        /// with feature AlternatingCurrent.
+        /// A power in mW, or null; read-only, optional, only with the feature AlternatingCurrent. Matter attribute
+        /// 0x000D.
         @TraitAttribute(isNullable: true) public var rmsPower: Int64?
-        /// Matter attribute 0x000E, read-only, nullable, 0 to 1000000, unit mHz, only with feature AlternatingCurrent.
+        /// A number from 0 to 1000000, in mHz, or null; read-only, optional, only with the feature AlternatingCurrent.
+        /// Matter attribute 0x000E.
         @TraitAttribute(isNullable: true) public var frequency: Int64?
-        /// Matter attribute 0x000F, read-only, nullable, feature Harmonics.
+        /// A list of `HarmonicMeasurementStruct`, or null; read-only, with the feature Harmonics. Matter attribute
+        /// 0x000F.
         @TraitAttribute(isNullable: true) public var harmonicCurrents: [HarmonicMeasurementStruct]?
-        /// Matter attribute 0x0010, read-only, nullable, feature PowerQuality.
+        /// A list of `HarmonicMeasurementStruct`, or null; read-only, with the feature PowerQuality. Matter attribute
+        /// 0x0010.
         @TraitAttribute(isNullable: true) public var harmonicPhases: [HarmonicMeasurementStruct]?
-        /// Matter attribute 0x0011, read-only, nullable, -10000 to 10000, unit 0.01 %, only with feature
-        /// AlternatingCurrent.
+        /// A number from -10000 to 10000, in units of 0.01 %, or null; read-only, optional, only with the feature
+        /// AlternatingCurrent. Matter attribute 0x0011.
         @TraitAttribute(isNullable: true) public var powerFactor: Int64?
-        /// Matter attribute 0x0012, read-only, nullable, -4611686018427387904 to 4611686018427387904, unit mA, only
-        /// with feature PolyphasePower.
+        /// A current in mA, or null; read-only, optional, only with the feature PolyphasePower. Matter attribute
+        /// 0x0012.
         @TraitAttribute(isNullable: true) public var neutralCurrent: Int64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -298,10 +306,11 @@ extension Matter.ElectricalPowerMeasurementTrait {
 // MARK: Events
 
 extension Matter.ElectricalPowerMeasurementTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct MeasurementPeriodRangesEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A list of `MeasurementRangeStruct`.
             public var ranges: [MeasurementRangeStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -323,7 +332,7 @@ extension Matter.ElectricalPowerMeasurementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0090
+        public typealias Source = Matter.ElectricalPowerMeasurementTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -333,6 +342,13 @@ extension Matter.ElectricalPowerMeasurementTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ElectricalPowerMeasurement` does.
+    public protocol ElectricalPowerMeasurementTraitHandler: TraitHandler where HandledTrait == ElectricalPowerMeasurementTrait {}
 }
 
 // MARK: Types
@@ -451,9 +467,9 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
     /// The struct `HarmonicMeasurementStruct` of `ElectricalPowerMeasurement`.
     public struct HarmonicMeasurementStruct: Message {
-        /// At least 1.
+        /// A number of at least 1, 1 by default.
         public var order: UInt8 = 0
-        /// Nullable, -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits, or null.
         public var measurement: Int64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -494,21 +510,21 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
     /// The struct `MeasurementAccuracyRangeStruct` of `ElectricalPowerMeasurement`.
     public struct MeasurementAccuracyRangeStruct: Message {
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var rangeMin: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var rangeMax: Int64 = 0
-        /// Unit 0.01 %.
+        /// A percentage in units of 0.01 %; optional.
         public var percentMax: UInt16? = nil
-        /// Unit 0.01 %.
+        /// A percentage in units of 0.01 %; optional.
         public var percentMin: UInt16? = nil
-        /// Unit 0.01 %.
+        /// A percentage in units of 0.01 %; optional.
         public var percentTypical: UInt16? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedMax: UInt64? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedMin: UInt64? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedTypical: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -554,13 +570,15 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
     /// The struct `MeasurementAccuracyStruct` of `ElectricalPowerMeasurement`.
     public struct MeasurementAccuracyStruct: Message {
+        /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
+        /// True or false.
         public var measured: Bool = false
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var minMeasuredValue: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var maxMeasuredValue: Int64 = 0
-        /// At least 1 entries.
+        /// A list of at least 1 `MeasurementAccuracyRangeStruct`.
         public var accuracyRanges: [MeasurementAccuracyRangeStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -600,26 +618,27 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
     /// The struct `MeasurementRangeStruct` of `ElectricalPowerMeasurement`.
     public struct MeasurementRangeStruct: Message {
+        /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var min: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var max: Int64 = 0
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var startTimestamp: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var endTimestamp: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var minTimestamp: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var maxTimestamp: UInt32? = nil
-        /// Unit ms since boot.
+        /// A time in milliseconds since boot; optional.
         public var startSystime: UInt64? = nil
-        /// Unit ms since boot.
+        /// A time in milliseconds since boot; optional.
         public var endSystime: UInt64? = nil
-        /// Unit ms since boot.
+        /// A time in milliseconds since boot; optional.
         public var minSystime: UInt64? = nil
-        /// Unit ms since boot.
+        /// A time in milliseconds since boot; optional.
         public var maxSystime: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

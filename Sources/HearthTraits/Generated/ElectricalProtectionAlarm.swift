@@ -30,30 +30,42 @@ extension Matter {
 extension Matter.ElectricalProtectionAlarmTrait {
     /// The attributes of `ElectricalProtectionAlarm`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, provisional.
+        /// A set of `AlarmBitmap`; read-only, provisional. Matter attribute 0x0000.
         @TraitAttribute public var mask: AlarmBitmap?
-        /// Matter attribute 0x0002, read-only, provisional.
+        /// A set of `AlarmBitmap`; read-only, provisional. Matter attribute 0x0002.
         @TraitAttribute public var state: AlarmBitmap?
-        /// Matter attribute 0x0003, read-only, provisional.
+        /// A set of `AlarmBitmap`; read-only, provisional. Matter attribute 0x0003.
         @TraitAttribute public var supported: AlarmBitmap?
-        /// Matter attribute 0x0080, read-only, nullable, feature ArcFault, provisional.
+        /// A set of `ArcCauseBitmap`, or null; read-only, with the feature ArcFault, provisional. Matter attribute
+        /// 0x0080.
         @TraitAttribute(isNullable: true) public var arcCause: ArcCauseBitmap?
-        /// Matter attribute 0x0081, read-only, nullable, feature OverLoad, provisional.
+        /// An `OverLoadRatingsStruct`, or null; read-only, with the feature OverLoad, provisional. Matter attribute
+        /// 0x0081.
         @TraitAttribute(isNullable: true) public var overLoadRating: OverLoadRatingsStruct?
-        /// Matter attribute 0x0082, read-only, nullable, feature OverVoltage, provisional.
+        /// An `OverVoltageRatingsStruct`, or null; read-only, with the feature OverVoltage, provisional. Matter
+        /// attribute 0x0082.
         @TraitAttribute(isNullable: true) public var overVoltageRating: OverVoltageRatingsStruct?
-        /// Matter attribute 0x0083, read-only, nullable, feature SurgeProtection, provisional.
+        /// A `SurgeProtectionRatingsStruct`, or null; read-only, with the feature SurgeProtection, provisional. Matter
+        /// attribute 0x0083.
         @TraitAttribute(isNullable: true) public var surgeProtectionRating: SurgeProtectionRatingsStruct?
-        /// Matter attribute 0x0084, read-only, nullable, feature ShortCircuit, provisional.
+        /// A `ShortCircuitRatingsStruct`, or null; read-only, with the feature ShortCircuit, provisional. Matter
+        /// attribute 0x0084.
         @TraitAttribute(isNullable: true) public var shortCircuitRating: ShortCircuitRatingsStruct?
-        /// Matter attribute 0x0085, read-only, nullable, feature ResidualCurrent, provisional.
+        /// A `ResidualCurrentFaultRatingsStruct`, or null; read-only, with the feature ResidualCurrent, provisional.
+        /// Matter attribute 0x0085.
         @TraitAttribute(isNullable: true) public var residualCurrentRating: ResidualCurrentFaultRatingsStruct?
-        /// Matter attribute 0x0086, read-only, nullable, feature ArcFault, provisional.
+        /// An `ArcFaultRatingsStruct`, or null; read-only, with the feature ArcFault, provisional. Matter attribute
+        /// 0x0086.
         @TraitAttribute(isNullable: true) public var arcFaultRating: ArcFaultRatingsStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -185,7 +197,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// Sends the command `modifyEnabledAlarms`.
     ///
-    /// Matter command 0x01, provisional.
+    /// Matter command 0x01, optional, provisional.
     ///
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
@@ -210,6 +222,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
     public enum Commands {
         /// The arguments of `modifyEnabledAlarms`.
         public struct ModifyEnabledAlarms: Message {
+            /// A set of `AlarmBitmap`.
             public var mask: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -235,13 +248,17 @@ extension Matter.ElectricalProtectionAlarmTrait {
 // MARK: Events
 
 extension Matter.ElectricalProtectionAlarmTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, provisional.
     public struct NotifyEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `AlarmBitmap`.
             public var active: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var inactive: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var state: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var mask: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -271,7 +288,7 @@ extension Matter.ElectricalProtectionAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x00A3
+        public typealias Source = Matter.ElectricalProtectionAlarmTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -281,6 +298,43 @@ extension Matter.ElectricalProtectionAlarmTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ElectricalProtectionAlarm` does.
+    public protocol ElectricalProtectionAlarmTraitHandler: TraitHandler where HandledTrait == ElectricalProtectionAlarmTrait {
+        /// The command `modifyEnabledAlarms` came.
+        func modifyEnabledAlarms(
+            _ arguments: ElectricalProtectionAlarmTrait.Commands.ModifyEnabledAlarms,
+            _ state: TraitState<ElectricalProtectionAlarmTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ElectricalProtectionAlarmTraitHandler {
+    public func modifyEnabledAlarms(
+        _ arguments: HandledTrait.Commands.ModifyEnabledAlarms,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("modifyEnabledAlarms")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .modifyEnabledAlarms(let arguments):
+            try await modifyEnabledAlarms(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.ElectricalProtectionAlarmTrait> {
+    public static var modifyEnabledAlarms: Self { Self(0x01) }
 }
 
 // MARK: Types
@@ -496,10 +550,11 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The struct `ArcFaultRatingsStruct` of `ElectricalProtectionAlarm`.
     public struct ArcFaultRatingsStruct: Message {
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var seriesArcCurrentSensitivity: Int64? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var parallelArcCurrentSensitivity: Int64? = nil
+        /// A set of `ArcCauseBitmap`; optional.
         public var supportedArcCauses: ArcCauseBitmap? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -530,13 +585,15 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The struct `OverLoadRatingsStruct` of `ElectricalProtectionAlarm`.
     public struct OverLoadRatingsStruct: Message {
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var tripCurrent: Int64? = nil
+        /// One of `CurrentTripCurveEnum`; optional.
         public var tripCurve: CurrentTripCurveEnum? = nil
+        /// A set of `CurrentTripMechanismBitmap`; optional.
         public var tripMechanism: CurrentTripMechanismBitmap? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var ultimateMaxCurrent: Int64? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var serviceMaxCurrent: Int64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -575,12 +632,13 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The struct `OverVoltageRatingsStruct` of `ElectricalProtectionAlarm`.
     public struct OverVoltageRatingsStruct: Message {
+        /// A set of `VoltageTripMechanismBitmap`; optional.
         public var tripMechanism: VoltageTripMechanismBitmap? = nil
-        /// 1 to 4611686018427387903, unit mV.
+        /// A voltage of at least 1, in mV; optional.
         public var tripVoltage: Int64? = nil
-        /// 1 to 4611686018427387903, unit mV.
+        /// A voltage of at least 1, in mV; optional.
         public var maxContinuousOperatingVoltage: Int64? = nil
-        /// At least 1.
+        /// A number of at least 1; optional.
         public var responseTime: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -616,16 +674,21 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The struct `ResidualCurrentFaultRatingsStruct` of `ElectricalProtectionAlarm`.
     public struct ResidualCurrentFaultRatingsStruct: Message {
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var currentSensitivity: Int64? = nil
+        /// A set of `CurrentTripMechanismBitmap`; optional.
         public var tripMechanism: CurrentTripMechanismBitmap? = nil
+        /// True or false; optional.
         public var voltageDependent: Bool? = nil
+        /// One of `GroundFaultClassEnum`; optional.
         public var groundFaultClass: GroundFaultClassEnum? = nil
+        /// One of `CurrentWaveformEnum`; optional.
         public var waveform: CurrentWaveformEnum? = nil
+        /// A set of `TrippingCharacteristicsBitmap`; optional.
         public var trippingCharacteristic: TrippingCharacteristicsBitmap? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var ultimateMaxCurrent: Int64? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var serviceMaxCurrent: Int64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -677,15 +740,17 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The struct `ShortCircuitRatingsStruct` of `ElectricalProtectionAlarm`.
     public struct ShortCircuitRatingsStruct: Message {
-        /// -4611686018427387904 to 4611686018427387903, unit mA.
+        /// A current in mA; optional.
         public var tripCurrent: Int64? = nil
+        /// A set of `CurrentTripMechanismBitmap`; optional.
         public var tripMechanism: CurrentTripMechanismBitmap? = nil
+        /// One of `CurrentTripCurveEnum`; optional.
         public var tripCurve: CurrentTripCurveEnum? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mA.
+        /// A current in mA; optional.
         public var ultimateMaxCurrent: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mA.
+        /// A current in mA; optional.
         public var serviceMaxCurrent: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mA.
+        /// A current in mA; optional.
         public var maxCurrent: Int64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -727,26 +792,29 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
     /// The struct `SurgeProtectionRatingsStruct` of `ElectricalProtectionAlarm`.
     public struct SurgeProtectionRatingsStruct: Message {
+        /// A set of `VoltageTripMechanismBitmap`; optional.
         public var tripMechanism: VoltageTripMechanismBitmap? = nil
+        /// A set of `SurgeProtectionClassBitmap`; optional.
         public var protectionClass: SurgeProtectionClassBitmap? = nil
+        /// A set of `SurgeProtectionTypeBitmap`; optional.
         public var protectionType: SurgeProtectionTypeBitmap? = nil
-        /// 1 to 4611686018427387903, unit mV.
+        /// A voltage of at least 1, in mV; optional.
         public var maxContinuousOperatingVoltage: Int64? = nil
-        /// 1 to 4611686018427387903, unit mV.
+        /// A voltage of at least 1, in mV; optional.
         public var maxVoltageProtection: Int64? = nil
-        /// 1 to 4611686018427387903, unit mV.
+        /// A voltage of at least 1, in mV; optional.
         public var maxTemporaryVoltage: Int64? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var nominalDischargeCurrent: Int64? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var maximumDishargeCurrent: Int64? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var ratedShortCircuitCurrent: Int64? = nil
-        /// 1 to 4611686018427387903, unit mA.
+        /// A current of at least 1, in mA; optional.
         public var ratedShortTimeWithstandCurrent: Int64? = nil
-        /// At least 1.
+        /// A number of at least 1; optional.
         public var energyAbsorptionCapability: UInt64? = nil
-        /// At least 1.
+        /// A number of at least 1; optional.
         public var responseTime: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,56 +30,68 @@ extension Matter {
 extension Matter.EnergyEvseTrait {
     /// The attributes of `EnergyEvse`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// One of `StateEnum`, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var state: StateEnum?
-        /// Matter attribute 0x0001, read-only.
+        /// One of `SupplyStateEnum`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var supplyState: SupplyStateEnum?
-        /// Matter attribute 0x0002, read-only.
+        /// One of `FaultStateEnum`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var faultState: FaultStateEnum?
-        /// Matter attribute 0x0003, read-only, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null, 0 by default; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var chargingEnabledUntil: UInt32?
-        /// Matter attribute 0x0004, read-only, nullable, unit s since 2000-01-01T00:00Z, feature V2X.
+        /// A time in seconds since 2000-01-01T00:00Z, or null, 0 by default; read-only, with the feature V2X. Matter
+        /// attribute 0x0004.
         @TraitAttribute(isNullable: true) public var dischargingEnabledUntil: UInt32?
-        /// Matter attribute 0x0005, read-only, at least 0, unit mA.
+        /// A current of at least 0, in mA, 0 by default; read-only. Matter attribute 0x0005.
         @TraitAttribute public var circuitCapacity: Int64?
-        /// Matter attribute 0x0006, read-only, at least 0, unit mA.
+        /// A current of at least 0, in mA, 6000 by default; read-only. Matter attribute 0x0006.
         @TraitAttribute public var minimumChargeCurrent: Int64?
-        /// Matter attribute 0x0007, read-only, at least 0, unit mA.
+        /// A current of at least 0, in mA, 0 by default; read-only. Matter attribute 0x0007.
         @TraitAttribute public var maximumChargeCurrent: Int64?
-        /// Matter attribute 0x0008, read-only, at least 0, unit mA, feature V2X.
+        /// A current of at least 0, in mA, 0 by default; read-only, with the feature V2X. Matter attribute 0x0008.
         @TraitAttribute public var maximumDischargeCurrent: Int64?
-        /// Matter attribute 0x0009, read and write, unit mA.
+        /// A current in mA, 0 by default; read and write (writing needs manage), optional. Matter attribute 0x0009.
         @TraitAttribute public var userMaximumChargeCurrent: Int64?
-        /// Matter attribute 0x000A, read and write, at most 86400, unit s.
+        /// A duration of at most 86400, in seconds, 600 by default; read and write (writing needs manage), optional.
+        /// Matter attribute 0x000A.
         @TraitAttribute public var randomizationDelayWindow: UInt32?
-        /// Matter attribute 0x0023, read-only, nullable, unit s since 2000-01-01T00:00Z, feature ChargingPreferences.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only, with the feature ChargingPreferences. Matter
+        /// attribute 0x0023.
         @TraitAttribute(isNullable: true) public var nextChargeStartTime: UInt32?
-        /// Matter attribute 0x0024, read-only, nullable, unit s since 2000-01-01T00:00Z, feature ChargingPreferences.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only, with the feature ChargingPreferences. Matter
+        /// attribute 0x0024.
         @TraitAttribute(isNullable: true) public var nextChargeTargetTime: UInt32?
-        /// Matter attribute 0x0025, read-only, nullable, at least 0, unit mWh, feature ChargingPreferences.
+        /// An energy of at least 0, in mWh, or null; read-only, with the feature ChargingPreferences. Matter attribute
+        /// 0x0025.
         @TraitAttribute(isNullable: true) public var nextChargeRequiredEnergy: Int64?
-        /// Matter attribute 0x0026, read-only, nullable, unit 1 %, feature ChargingPreferences.
+        /// A percentage, or null; read-only, with the feature ChargingPreferences. Matter attribute 0x0026.
         @TraitAttribute(isNullable: true) public var nextChargeTargetSoC: UInt8?
-        /// Matter attribute 0x0027, read and write, nullable, only with feature ChargingPreferences.
+        /// A number of 16 bits, or null; read and write (writing needs manage), optional, only with the feature
+        /// ChargingPreferences. Matter attribute 0x0027.
         @TraitAttribute(isNullable: true) public var approximateEVEfficiency: UInt16?
-        /// Matter attribute 0x0030, read-only, nullable, unit 1 %, feature SoCReporting.
+        /// A percentage, or null; read-only, with the feature SoCReporting. Matter attribute 0x0030.
         @TraitAttribute(isNullable: true) public var stateOfCharge: UInt8?
-        /// Matter attribute 0x0031, read-only, nullable, at least 0, unit mWh, feature SoCReporting.
+        /// An energy of at least 0, in mWh, or null; read-only, with the feature SoCReporting. Matter attribute
+        /// 0x0031.
         @TraitAttribute(isNullable: true) public var batteryCapacity: Int64?
-        /// Matter attribute 0x0032, read-only, nullable, at most 32 bytes, feature PlugAndCharge.
+        /// Text of at most 32 bytes, or null; read-only, with the feature PlugAndCharge. Matter attribute 0x0032.
         @TraitAttribute(isNullable: true) public var vehicleID: String?
-        /// Matter attribute 0x0040, read-only, nullable.
+        /// A number of 32 bits, or null; read-only. Matter attribute 0x0040.
         @TraitAttribute(isNullable: true) public var sessionID: UInt32?
-        /// Matter attribute 0x0041, read-only, nullable, unit s.
+        /// A duration in seconds, or null; read-only. Matter attribute 0x0041.
         @TraitAttribute(isNullable: true) public var sessionDuration: UInt32?
-        /// Matter attribute 0x0042, read-only, nullable, at least 0, unit mWh.
+        /// An energy of at least 0, in mWh, or null; read-only. Matter attribute 0x0042.
         @TraitAttribute(isNullable: true) public var sessionEnergyCharged: Int64?
-        /// Matter attribute 0x0043, read-only, nullable, at least 0, unit mWh, feature V2X.
+        /// An energy of at least 0, in mWh, or null; read-only, with the feature V2X. Matter attribute 0x0043.
         @TraitAttribute(isNullable: true) public var sessionEnergyDischarged: Int64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -318,7 +330,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `disable`.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all, provisional.
+    /// Matter command 0x01, timed, provisional.
     ///
     /// - Throws: `HomeError`.
     public func disable() async throws(HomeError) {
@@ -327,7 +339,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `enableCharging`.
     ///
-    /// Matter command 0x02, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x02, timed.
     ///
     /// - Throws: `HomeError`.
     public func enableCharging(
@@ -344,7 +356,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `enableDischarging`.
     ///
-    /// Matter command 0x03, timed: takes effect within ten minutes or not at all, feature V2X, provisional.
+    /// Matter command 0x03, timed, with the feature V2X, provisional.
     ///
     /// - Throws: `HomeError`.
     public func enableDischarging(
@@ -359,7 +371,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `startDiagnostics`.
     ///
-    /// Matter command 0x04, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x04, timed, optional.
     ///
     /// - Throws: `HomeError`.
     public func startDiagnostics() async throws(HomeError) {
@@ -368,8 +380,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `setTargets`.
     ///
-    /// Matter command 0x05, timed: takes effect within ten minutes or not at all, feature ChargingPreferences,
-    /// provisional.
+    /// Matter command 0x05, timed, with the feature ChargingPreferences, provisional.
     ///
     /// - Throws: `HomeError`.
     public func setTargets(chargingTargetSchedules: [ChargingTargetScheduleStruct]) async throws(HomeError) {
@@ -380,8 +391,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `getTargets`.
     ///
-    /// Matter command 0x06, timed: takes effect within ten minutes or not at all, feature ChargingPreferences,
-    /// provisional.
+    /// Matter command 0x06, timed, with the feature ChargingPreferences, provisional.
     ///
     /// - Throws: `HomeError`.
     public func getTargets() async throws(HomeError) -> GetTargetsResponse {
@@ -391,8 +401,7 @@ extension Matter.EnergyEvseTrait {
 
     /// Sends the command `clearTargets`.
     ///
-    /// Matter command 0x07, timed: takes effect within ten minutes or not at all, feature ChargingPreferences,
-    /// provisional.
+    /// Matter command 0x07, timed, with the feature ChargingPreferences, provisional.
     ///
     /// - Throws: `HomeError`.
     public func clearTargets() async throws(HomeError) {
@@ -427,11 +436,11 @@ extension Matter.EnergyEvseTrait {
     public enum Commands {
         /// The arguments of `enableCharging`.
         public struct EnableCharging: Message {
-            /// Nullable, unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z, or null.
             public var chargingEnabledUntil: UInt32? = nil
-            /// At least 0, unit mA.
+            /// A current of at least 0, in mA.
             public var minimumChargeCurrent: Int64 = 0
-            /// At least 0, unit mA.
+            /// A current of at least 0, in mA.
             public var maximumChargeCurrent: Int64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -473,9 +482,9 @@ extension Matter.EnergyEvseTrait {
 
         /// The arguments of `enableDischarging`.
         public struct EnableDischarging: Message {
-            /// Nullable, unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z, or null.
             public var dischargingEnabledUntil: UInt32? = nil
-            /// At least 0, unit mA.
+            /// A current of at least 0, in mA.
             public var maximumDischargeCurrent: Int64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -514,7 +523,7 @@ extension Matter.EnergyEvseTrait {
 
         /// The arguments of `setTargets`.
         public struct SetTargets: Message {
-            /// At most 7 entries.
+            /// A list of at most 7 `ChargingTargetScheduleStruct`.
             public var chargingTargetSchedules: [ChargingTargetScheduleStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -545,6 +554,7 @@ extension Matter.EnergyEvseTrait {
     public struct EVConnectedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var sessionID: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -565,7 +575,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0099
+        public typealias Source = Matter.EnergyEvseTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -580,13 +590,15 @@ extension Matter.EnergyEvseTrait {
     public struct EVNotDetectedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var sessionID: UInt32 = 0
+            /// One of `StateEnum`.
             public var state: StateEnum = StateEnum(rawValue: 0)
-            /// Unit s.
+            /// A duration in seconds.
             public var sessionDuration: UInt32 = 0
-            /// At least 0, unit mWh.
+            /// An energy of at least 0, in mWh.
             public var sessionEnergyCharged: Int64 = 0
-            /// At least 0, unit mWh, feature V2X, provisional.
+            /// An energy of at least 0, in mWh; with the feature V2X, provisional.
             public var sessionEnergyDischarged: Int64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -619,7 +631,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0099
+        public typealias Source = Matter.EnergyEvseTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -634,11 +646,13 @@ extension Matter.EnergyEvseTrait {
     public struct EnergyTransferStartedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var sessionID: UInt32 = 0
+            /// One of `StateEnum`.
             public var state: StateEnum = StateEnum(rawValue: 0)
-            /// At least 0, unit mA.
+            /// A current of at least 0, in mA.
             public var maximumCurrent: Int64 = 0
-            /// At least 0, unit mA, feature V2X.
+            /// A current of at least 0, in mA; with the feature V2X.
             public var maximumDischargeCurrent: Int64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -668,7 +682,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0099
+        public typealias Source = Matter.EnergyEvseTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -683,12 +697,15 @@ extension Matter.EnergyEvseTrait {
     public struct EnergyTransferStoppedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var sessionID: UInt32 = 0
+            /// One of `StateEnum`.
             public var state: StateEnum = StateEnum(rawValue: 0)
+            /// One of `EnergyTransferStoppedReasonEnum`.
             public var reason: EnergyTransferStoppedReasonEnum = EnergyTransferStoppedReasonEnum(rawValue: 0)
-            /// At least 0, unit mWh.
+            /// An energy of at least 0, in mWh.
             public var energyTransferred: Int64 = 0
-            /// At least 0, unit mWh, feature V2X.
+            /// An energy of at least 0, in mWh; with the feature V2X.
             public var energyDischarged: Int64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -723,7 +740,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0099
+        public typealias Source = Matter.EnergyEvseTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -738,10 +755,13 @@ extension Matter.EnergyEvseTrait {
     public struct FaultEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable.
+            /// A number of 32 bits, or null.
             public var sessionID: UInt32? = nil
+            /// One of `StateEnum`.
             public var state: StateEnum = StateEnum(rawValue: 0)
+            /// One of `FaultStateEnum`.
             public var faultStatePreviousState: FaultStateEnum = FaultStateEnum(rawValue: 0)
+            /// One of `FaultStateEnum`.
             public var faultStateCurrentState: FaultStateEnum = FaultStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -788,7 +808,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0099
+        public typealias Source = Matter.EnergyEvseTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -799,7 +819,7 @@ extension Matter.EnergyEvseTrait {
         }
     }
 
-    /// Matter event 0x05, info.
+    /// Matter event 0x05, info, optional, only with the feature RFID.
     public struct RFIDEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -824,7 +844,7 @@ extension Matter.EnergyEvseTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0099
+        public typealias Source = Matter.EnergyEvseTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -834,6 +854,96 @@ extension Matter.EnergyEvseTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `EnergyEvse` does.
+    public protocol EnergyEvseTraitHandler: TraitHandler where HandledTrait == EnergyEvseTrait {
+        /// The command `disable` came.
+        func disable(_ state: TraitState<EnergyEvseTrait>) async throws(TraitError)
+        /// The command `enableCharging` came.
+        func enableCharging(
+            _ arguments: EnergyEvseTrait.Commands.EnableCharging,
+            _ state: TraitState<EnergyEvseTrait>
+        ) async throws(TraitError)
+        /// The command `enableDischarging` came.
+        func enableDischarging(
+            _ arguments: EnergyEvseTrait.Commands.EnableDischarging,
+            _ state: TraitState<EnergyEvseTrait>
+        ) async throws(TraitError)
+        /// The command `startDiagnostics` came.
+        func startDiagnostics(_ state: TraitState<EnergyEvseTrait>) async throws(TraitError)
+        /// The command `setTargets` came.
+        func setTargets(
+            _ arguments: EnergyEvseTrait.Commands.SetTargets,
+            _ state: TraitState<EnergyEvseTrait>
+        ) async throws(TraitError)
+        /// The command `getTargets` came.
+        func getTargets(
+            _ state: TraitState<EnergyEvseTrait>
+        ) async throws(TraitError) -> EnergyEvseTrait.GetTargetsResponse
+        /// The command `clearTargets` came.
+        func clearTargets(_ state: TraitState<EnergyEvseTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.EnergyEvseTraitHandler {
+    public func enableDischarging(
+        _ arguments: HandledTrait.Commands.EnableDischarging,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enableDischarging")
+    }
+
+    public func startDiagnostics(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("startDiagnostics")
+    }
+
+    public func setTargets(
+        _ arguments: HandledTrait.Commands.SetTargets,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setTargets")
+    }
+
+    public func getTargets(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetTargetsResponse {
+        throw state.unsupported("getTargets")
+    }
+
+    public func clearTargets(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("clearTargets")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .disable:
+            try await disable(state)
+        case .enableCharging(let arguments):
+            try await enableCharging(arguments, state)
+        case .enableDischarging(let arguments):
+            try await enableDischarging(arguments, state)
+        case .startDiagnostics:
+            try await startDiagnostics(state)
+        case .setTargets(let arguments):
+            try await setTargets(arguments, state)
+        case .getTargets:
+            return try await getTargets(state).serialized()
+        case .clearTargets:
+            try await clearTargets(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.EnergyEvseTrait> {
+    public static var startDiagnostics: Self { Self(0x04) }
 }
 
 // MARK: Types
@@ -1044,8 +1154,9 @@ extension Matter.EnergyEvseTrait {
 
     /// The struct `ChargingTargetScheduleStruct` of `EnergyEvse`.
     public struct ChargingTargetScheduleStruct: Message {
+        /// A set of `TargetDayOfWeekBitmap`.
         public var dayOfWeekForSequence: TargetDayOfWeekBitmap = []
-        /// At most 10 entries.
+        /// A list of at most 10 `ChargingTargetStruct`.
         public var chargingTargets: [ChargingTargetStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1076,11 +1187,11 @@ extension Matter.EnergyEvseTrait {
 
     /// The struct `ChargingTargetStruct` of `EnergyEvse`.
     public struct ChargingTargetStruct: Message {
-        /// At most 1439.
+        /// A number of at most 1439, 0 by default.
         public var targetTimeMinutesPastMidnight: UInt16 = 0
-        /// Unit 1 %.
+        /// A percentage, 0 by default; optional.
         public var targetSoC: UInt8? = nil
-        /// At least 0, unit mWh.
+        /// An energy of at least 0, in mWh, 0 by default; optional.
         public var addedEnergy: Int64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1111,7 +1222,7 @@ extension Matter.EnergyEvseTrait {
 
     /// The response `GetTargetsResponse` of `EnergyEvse`.
     public struct GetTargetsResponse: Message {
-        /// At most 7 entries.
+        /// A list of at most 7 `ChargingTargetScheduleStruct`.
         public var chargingTargetSchedules: [ChargingTargetScheduleStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1246,7 +1357,7 @@ extension Matter.EnergyEvseTrait {
             CommandDescriptor(0x6, "GetTargets", method: "getTargets",
                 response: StructDescriptor("GetTargetsResponse", [
                 FieldDescriptor(0x0, "chargingTargetSchedules", .structure(0), .list, maxLength: 7),
-            ]), timed: true, optional: true, required: .feature(0x1)),
+            ]), responseID: 0x0, timed: true, optional: true, required: .feature(0x1)),
             CommandDescriptor(0x7, "ClearTargets", method: "clearTargets", timed: true, optional: true,
                 required: .feature(0x1)),
         ],

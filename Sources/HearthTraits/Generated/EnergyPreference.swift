@@ -30,21 +30,26 @@ extension Matter {
 extension Matter.EnergyPreferenceTrait {
     /// The attributes of `EnergyPreference`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 2 entries, at most 10 entries, feature EnergyBalance.
+        /// A list of 2 to 10 `BalanceStruct`; read-only, with the feature EnergyBalance. Matter attribute 0x0000.
         @TraitAttribute public var energyBalances: [BalanceStruct]?
-        /// Matter attribute 0x0001, read and write, feature EnergyBalance.
+        /// A number of 8 bits; read and write, with the feature EnergyBalance. Matter attribute 0x0001.
         @TraitAttribute public var currentEnergyBalance: UInt8?
-        /// Matter attribute 0x0002, read-only, at least 2 entries, at most 2 entries, feature EnergyBalance.
+        /// A list of 2 `EnergyPriorityEnum`; read-only, with the feature EnergyBalance. Matter attribute 0x0002.
         @TraitAttribute public var energyPriorities: [EnergyPriorityEnum]?
-        /// Matter attribute 0x0003, read-only, at least 2 entries, at most 10 entries, feature
-        /// LowPowerModeSensitivity.
+        /// A list of 2 to 10 `BalanceStruct`; read-only, with the feature LowPowerModeSensitivity. Matter attribute
+        /// 0x0003.
         @TraitAttribute public var lowPowerModeSensitivities: [BalanceStruct]?
-        /// Matter attribute 0x0004, read and write, feature LowPowerModeSensitivity.
+        /// A number of 8 bits; read and write, with the feature LowPowerModeSensitivity. Matter attribute 0x0004.
         @TraitAttribute public var currentLowPowerModeSensitivity: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -154,6 +159,13 @@ extension Matter.EnergyPreferenceTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `EnergyPreference` does.
+    public protocol EnergyPreferenceTraitHandler: TraitHandler where HandledTrait == EnergyPreferenceTrait {}
+}
+
 // MARK: Types
 
 extension Matter.EnergyPreferenceTrait {
@@ -201,9 +213,9 @@ extension Matter.EnergyPreferenceTrait {
 
     /// The struct `BalanceStruct` of `EnergyPreference`.
     public struct BalanceStruct: Message {
-        /// Unit 1 %.
+        /// A percentage.
         public var step: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var label: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,28 +30,33 @@ extension Matter {
 extension Matter.EthernetNetworkDiagnosticsTrait {
     /// The attributes of `EthernetNetworkDiagnostics`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// One of `PHYRateEnum`, or null; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var phyRate: PHYRateEnum?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// True or false, or null; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var fullDuplex: Bool?
-        /// Matter attribute 0x0002, read-only, feature PacketCounts.
+        /// A number of 64 bits, 0 by default; read-only, with the feature PacketCounts. Matter attribute 0x0002.
         @TraitAttribute public var packetRxCount: UInt64?
-        /// Matter attribute 0x0003, read-only, feature PacketCounts.
+        /// A number of 64 bits, 0 by default; read-only, with the feature PacketCounts. Matter attribute 0x0003.
         @TraitAttribute public var packetTxCount: UInt64?
-        /// Matter attribute 0x0004, read-only, feature ErrorCounts.
+        /// A number of 64 bits, 0 by default; read-only, with the feature ErrorCounts. Matter attribute 0x0004.
         @TraitAttribute public var txErrCount: UInt64?
-        /// Matter attribute 0x0005, read-only, feature ErrorCounts.
+        /// A number of 64 bits, 0 by default; read-only, with the feature ErrorCounts. Matter attribute 0x0005.
         @TraitAttribute public var collisionCount: UInt64?
-        /// Matter attribute 0x0006, read-only, feature ErrorCounts.
+        /// A number of 64 bits, 0 by default; read-only, with the feature ErrorCounts. Matter attribute 0x0006.
         @TraitAttribute public var overrunCount: UInt64?
-        /// Matter attribute 0x0007, read-only, nullable.
+        /// True or false, or null; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute(isNullable: true) public var carrierDetect: Bool?
-        /// Matter attribute 0x0008, read-only.
+        /// A number of 64 bits, 0 by default; read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var timeSinceReset: UInt64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -153,7 +158,7 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
 
     /// Sends the command `resetCounts`.
     ///
-    /// Matter command 0x00, feature (PacketCounts or ErrorCounts), privilege manage.
+    /// Matter command 0x00, with the features PacketCounts or ErrorCounts, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func resetCounts() async throws(HomeError) {
@@ -170,6 +175,33 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
             default: return nil
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `EthernetNetworkDiagnostics` does.
+    public protocol EthernetNetworkDiagnosticsTraitHandler: TraitHandler where HandledTrait == EthernetNetworkDiagnosticsTrait {
+        /// The command `resetCounts` came.
+        func resetCounts(_ state: TraitState<EthernetNetworkDiagnosticsTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.EthernetNetworkDiagnosticsTraitHandler {
+    public func resetCounts(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("resetCounts")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .resetCounts:
+            try await resetCounts(state)
+        }
+        return nil
     }
 }
 

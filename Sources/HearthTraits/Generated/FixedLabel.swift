@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.FixedLabelTrait {
     /// The attributes of `FixedLabel`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `LabelStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var labelList: [LabelStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -98,14 +103,21 @@ extension Matter.FixedLabelTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `FixedLabel` does.
+    public protocol FixedLabelTraitHandler: TraitHandler where HandledTrait == FixedLabelTrait {}
+}
+
 // MARK: Types
 
 extension Matter.FixedLabelTrait {
     /// The struct `LabelStruct` of `FixedLabel`.
     public struct LabelStruct: Message {
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes.
         public var label: String = ""
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes.
         public var value: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 

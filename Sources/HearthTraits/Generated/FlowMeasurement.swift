@@ -30,18 +30,25 @@ extension Matter {
 extension Matter.FlowMeasurementTrait {
     /// The attributes of `FlowMeasurement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, minMeasuredValue to maxMeasuredValue, unit 0.1 m³/h.
+        /// A number from minMeasuredValue to maxMeasuredValue, in units of 0.1 m³/h, or null; read-only. Matter
+        /// attribute 0x0000.
         @TraitAttribute(isNullable: true) public var measuredValue: UInt16?
-        /// Matter attribute 0x0001, read-only, nullable, at most 65533, unit 0.1 m³/h.
+        /// A number of at most 65533, in units of 0.1 m³/h, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var minMeasuredValue: UInt16?
-        /// Matter attribute 0x0002, read-only, nullable, at least minMeasuredValue + 1, unit 0.1 m³/h.
+        /// A number of at least minMeasuredValue + 1, in units of 0.1 m³/h, or null; read-only. Matter attribute
+        /// 0x0002.
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: UInt16?
-        /// Matter attribute 0x0003, read-only, at most 2048, unit 0.1 m³/h.
+        /// A number of at most 2048, in units of 0.1 m³/h, 0 by default; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -129,6 +136,13 @@ extension Matter.FlowMeasurementTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `FlowMeasurement` does.
+    public protocol FlowMeasurementTraitHandler: TraitHandler where HandledTrait == FlowMeasurementTrait {}
 }
 
 // MARK: Descriptor

@@ -30,37 +30,47 @@ extension Matter {
 extension Matter.GeneralCommissioningTrait {
     /// The attributes of `GeneralCommissioning`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write.
+        /// A number of 64 bits, 0 by default; read and write (writing needs administer). Matter attribute 0x0000.
         @TraitAttribute public var breadcrumb: UInt64?
-        /// Matter attribute 0x0001, read-only.
+        /// A `BasicCommissioningInfo`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var basicCommissioningInfo: BasicCommissioningInfo?
-        /// Matter attribute 0x0002, read-only.
+        /// One of `RegulatoryLocationTypeEnum`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var regulatoryConfig: RegulatoryLocationTypeEnum?
-        /// Matter attribute 0x0003, read-only.
+        /// One of `RegulatoryLocationTypeEnum`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var locationCapability: RegulatoryLocationTypeEnum?
-        /// Matter attribute 0x0004, read-only.
+        /// True or false, true by default; read-only. Matter attribute 0x0004.
         @TraitAttribute public var supportsConcurrentConnection: Bool?
-        /// Matter attribute 0x0005, read-only, feature TermsAndConditions, provisional.
+        /// A number of 16 bits; read-only (needs administer), with the feature TermsAndConditions, provisional. Matter
+        /// attribute 0x0005.
         @TraitAttribute public var tcAcceptedVersion: UInt16?
-        /// Matter attribute 0x0006, read-only, feature TermsAndConditions, provisional.
+        /// A number of 16 bits; read-only (needs administer), with the feature TermsAndConditions, provisional. Matter
+        /// attribute 0x0006.
         @TraitAttribute public var tcMinRequiredVersion: UInt16?
-        /// Matter attribute 0x0007, read-only, feature TermsAndConditions, provisional.
+        /// A number of 16 bits; read-only (needs administer), with the feature TermsAndConditions, provisional. Matter
+        /// attribute 0x0007.
         @TraitAttribute public var tcAcknowledgements: UInt16?
-        /// Matter attribute 0x0008, read-only, feature TermsAndConditions, provisional.
+        /// True or false, true by default; read-only (needs administer), with the feature TermsAndConditions,
+        /// provisional. Matter attribute 0x0008.
         @TraitAttribute public var tcAcknowledgementsRequired: Bool?
-        /// Matter attribute 0x0009, read-only, nullable, feature TermsAndConditions, provisional.
+        /// A number of 32 bits, or null; read-only (needs administer), with the feature TermsAndConditions,
+        /// provisional. Matter attribute 0x0009.
         @TraitAttribute(isNullable: true) public var tcUpdateDeadline: UInt32?
-        /// Matter attribute 0x000A, read-only, at least 8 bytes, at most 8 bytes, feature NetworkRecovery,
-        /// provisional.
+        /// 8 bytes; read-only (needs manage), with the feature NetworkRecovery, provisional. Matter attribute 0x000A.
         @TraitAttribute public var recoveryIdentifier: [UInt8]?
-        /// Matter attribute 0x000B, read-only, nullable, feature NetworkRecovery, provisional.
+        /// One of `NetworkRecoveryReasonEnum`, or null; read-only (needs manage), with the feature NetworkRecovery,
+        /// provisional. Matter attribute 0x000B.
         @TraitAttribute(isNullable: true) public var networkRecoveryReason: NetworkRecoveryReasonEnum?
-        /// Matter attribute 0x000C, read-only, provisional.
+        /// True or false; read-only, optional, provisional. Matter attribute 0x000C.
         @TraitAttribute public var isCommissioningWithoutPower: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -201,7 +211,7 @@ extension Matter.GeneralCommissioningTrait {
 
     /// Sends the command `armFailSafe`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func armFailSafe(
@@ -217,7 +227,7 @@ extension Matter.GeneralCommissioningTrait {
 
     /// Sends the command `setRegulatoryConfig`.
     ///
-    /// Matter command 0x02, privilege administer.
+    /// Matter command 0x02, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setRegulatoryConfig(
@@ -235,7 +245,7 @@ extension Matter.GeneralCommissioningTrait {
 
     /// Sends the command `commissioningComplete`.
     ///
-    /// Matter command 0x04, privilege administer.
+    /// Matter command 0x04, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func commissioningComplete() async throws(HomeError) -> CommissioningCompleteResponse {
@@ -245,7 +255,7 @@ extension Matter.GeneralCommissioningTrait {
 
     /// Sends the command `setTCAcknowledgements`.
     ///
-    /// Matter command 0x06, feature TermsAndConditions, privilege administer, provisional.
+    /// Matter command 0x06, with the feature TermsAndConditions, provisional, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setTCAcknowledgements(
@@ -281,7 +291,9 @@ extension Matter.GeneralCommissioningTrait {
     public enum Commands {
         /// The arguments of `armFailSafe`.
         public struct ArmFailSafe: Message {
+            /// A number of 16 bits, 900 by default.
             public var expiryLengthSeconds: UInt16 = 0
+            /// A number of 64 bits.
             public var breadcrumb: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -307,9 +319,11 @@ extension Matter.GeneralCommissioningTrait {
 
         /// The arguments of `setRegulatoryConfig`.
         public struct SetRegulatoryConfig: Message {
+            /// One of `RegulatoryLocationTypeEnum`.
             public var newRegulatoryConfig: RegulatoryLocationTypeEnum = RegulatoryLocationTypeEnum(rawValue: 0)
-            /// At least 2 bytes, at most 2 bytes.
+            /// Text of 2 bytes.
             public var countryCode: String = ""
+            /// A number of 64 bits.
             public var breadcrumb: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -340,7 +354,9 @@ extension Matter.GeneralCommissioningTrait {
 
         /// The arguments of `setTCAcknowledgements`.
         public struct SetTCAcknowledgements: Message {
+            /// A number of 16 bits.
             public var tcVersion: UInt16 = 0
+            /// A number of 16 bits.
             public var tcUserResponse: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -362,6 +378,58 @@ extension Matter.GeneralCommissioningTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.tcVersion = value }
                 if let value = fields.uint16(at: 32, has: 36) { self.tcUserResponse = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `GeneralCommissioning` does.
+    public protocol GeneralCommissioningTraitHandler: TraitHandler where HandledTrait == GeneralCommissioningTrait {
+        /// The command `armFailSafe` came.
+        func armFailSafe(
+            _ arguments: GeneralCommissioningTrait.Commands.ArmFailSafe,
+            _ state: TraitState<GeneralCommissioningTrait>
+        ) async throws(TraitError) -> GeneralCommissioningTrait.ArmFailSafeResponse
+        /// The command `setRegulatoryConfig` came.
+        func setRegulatoryConfig(
+            _ arguments: GeneralCommissioningTrait.Commands.SetRegulatoryConfig,
+            _ state: TraitState<GeneralCommissioningTrait>
+        ) async throws(TraitError) -> GeneralCommissioningTrait.SetRegulatoryConfigResponse
+        /// The command `commissioningComplete` came.
+        func commissioningComplete(
+            _ state: TraitState<GeneralCommissioningTrait>
+        ) async throws(TraitError) -> GeneralCommissioningTrait.CommissioningCompleteResponse
+        /// The command `setTCAcknowledgements` came.
+        func setTCAcknowledgements(
+            _ arguments: GeneralCommissioningTrait.Commands.SetTCAcknowledgements,
+            _ state: TraitState<GeneralCommissioningTrait>
+        ) async throws(TraitError) -> GeneralCommissioningTrait.SetTCAcknowledgementsResponse
+    }
+}
+
+extension Matter.GeneralCommissioningTraitHandler {
+    public func setTCAcknowledgements(
+        _ arguments: HandledTrait.Commands.SetTCAcknowledgements,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.SetTCAcknowledgementsResponse {
+        throw state.unsupported("setTCAcknowledgements")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .armFailSafe(let arguments):
+            return try await armFailSafe(arguments, state).serialized()
+        case .setRegulatoryConfig(let arguments):
+            return try await setRegulatoryConfig(arguments, state).serialized()
+        case .commissioningComplete:
+            return try await commissioningComplete(state).serialized()
+        case .setTCAcknowledgements(let arguments):
+            return try await setTCAcknowledgements(arguments, state).serialized()
         }
     }
 }
@@ -479,7 +547,9 @@ extension Matter.GeneralCommissioningTrait {
 
     /// The struct `BasicCommissioningInfo` of `GeneralCommissioning`.
     public struct BasicCommissioningInfo: Message {
+        /// A number of 16 bits.
         public var failSafeExpiryLengthSeconds: UInt16 = 0
+        /// A number of 16 bits.
         public var maxCumulativeFailsafeSeconds: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -507,8 +577,9 @@ extension Matter.GeneralCommissioningTrait {
 
     /// The response `ArmFailSafeResponse` of `GeneralCommissioning`.
     public struct ArmFailSafeResponse: Message {
+        /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var debugText: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -534,7 +605,9 @@ extension Matter.GeneralCommissioningTrait {
 
     /// The response `SetRegulatoryConfigResponse` of `GeneralCommissioning`.
     public struct SetRegulatoryConfigResponse: Message {
+        /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
+        /// Text.
         public var debugText: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -560,7 +633,9 @@ extension Matter.GeneralCommissioningTrait {
 
     /// The response `CommissioningCompleteResponse` of `GeneralCommissioning`.
     public struct CommissioningCompleteResponse: Message {
+        /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
+        /// Text.
         public var debugText: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -586,6 +661,7 @@ extension Matter.GeneralCommissioningTrait {
 
     /// The response `SetTCAcknowledgementsResponse` of `GeneralCommissioning`.
     public struct SetTCAcknowledgementsResponse: Message {
+        /// One of `CommissioningErrorEnum`.
         public var errorCode: CommissioningErrorEnum = CommissioningErrorEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -665,7 +741,7 @@ extension Matter.GeneralCommissioningTrait {
             ], response: StructDescriptor("ArmFailSafeResponse", [
                 FieldDescriptor(0x0, "errorCode", .enumeration(0)),
                 FieldDescriptor(0x1, "debugText", .string, maxLength: 128),
-            ]), invoke: .administer),
+            ]), responseID: 0x1, invoke: .administer),
             CommandDescriptor(0x2, "SetRegulatoryConfig", method: "setRegulatoryConfig", [
                 FieldDescriptor(0x0, "newRegulatoryConfig", .enumeration(2)),
                 FieldDescriptor(0x1, "countryCode", .string, minLength: 2, maxLength: 2),
@@ -673,18 +749,18 @@ extension Matter.GeneralCommissioningTrait {
             ], response: StructDescriptor("SetRegulatoryConfigResponse", [
                 FieldDescriptor(0x0, "errorCode", .enumeration(0)),
                 FieldDescriptor(0x1, "debugText", .string, maxLength: 254),
-            ]), invoke: .administer),
+            ]), responseID: 0x3, invoke: .administer),
             CommandDescriptor(0x4, "CommissioningComplete", method: "commissioningComplete",
                 response: StructDescriptor("CommissioningCompleteResponse", [
                 FieldDescriptor(0x0, "errorCode", .enumeration(0)),
                 FieldDescriptor(0x1, "debugText", .string, maxLength: 254),
-            ]), invoke: .administer),
+            ]), responseID: 0x5, invoke: .administer),
             CommandDescriptor(0x6, "SetTCAcknowledgements", method: "setTCAcknowledgements", [
                 FieldDescriptor(0x0, "tcVersion", .unsigned(16)),
                 FieldDescriptor(0x1, "tcUserResponse", .unsigned(16)),
             ], response: StructDescriptor("SetTCAcknowledgementsResponse", [
                 FieldDescriptor(0x0, "errorCode", .enumeration(0)),
-            ]), invoke: .administer, required: .feature(0x1)),
+            ]), responseID: 0x7, invoke: .administer, required: .feature(0x1)),
         ],
         events: []
     )

@@ -30,30 +30,35 @@ extension Matter {
 extension Matter.GeneralDiagnosticsTrait {
     /// The attributes of `GeneralDiagnostics`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 8 entries.
+        /// A list of at most 8 `NetworkInterface`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var networkInterfaces: [NetworkInterface]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 16 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var rebootCount: UInt16?
-        /// Matter attribute 0x0002, read-only, unit s.
+        /// A number of 64 bits, in seconds; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var upTime: UInt64?
-        /// Matter attribute 0x0003, read-only, unit h.
+        /// A number of 32 bits, in hours; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var totalOperationalHours: UInt32?
-        /// Matter attribute 0x0004, read-only.
+        /// One of `BootReasonEnum`; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var bootReason: BootReasonEnum?
-        /// Matter attribute 0x0005, read-only, at most 11 entries.
+        /// A list of at most 11 `HardwareFaultEnum`; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var activeHardwareFaults: [HardwareFaultEnum]?
-        /// Matter attribute 0x0006, read-only, at most 7 entries.
+        /// A list of at most 7 `RadioFaultEnum`; read-only, optional. Matter attribute 0x0006.
         @TraitAttribute public var activeRadioFaults: [RadioFaultEnum]?
-        /// Matter attribute 0x0007, read-only, at most 4 entries.
+        /// A list of at most 4 `NetworkFaultEnum`; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var activeNetworkFaults: [NetworkFaultEnum]?
-        /// Matter attribute 0x0008, read-only.
+        /// True or false; read-only. Matter attribute 0x0008.
         @TraitAttribute public var testEventTriggersEnabled: Bool?
-        /// Matter attribute 0x000A, read-only.
+        /// A `DeviceLoadStruct`; read-only, optional. Matter attribute 0x000A.
         @TraitAttribute public var deviceLoadStatus: DeviceLoadStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -168,7 +173,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// Sends the command `testEventTrigger`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func testEventTrigger(enableKey: [UInt8], eventTrigger: UInt64) async throws(HomeError) {
@@ -190,7 +195,7 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// Sends the command `payloadTestRequest`.
     ///
-    /// Matter command 0x03, feature DataModelTest, privilege manage.
+    /// Matter command 0x03, with the feature DataModelTest, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func payloadTestRequest(
@@ -226,8 +231,9 @@ extension Matter.GeneralDiagnosticsTrait {
     public enum Commands {
         /// The arguments of `testEventTrigger`.
         public struct TestEventTrigger: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var enableKey: [UInt8] = []
+            /// A number of 64 bits.
             public var eventTrigger: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -253,10 +259,11 @@ extension Matter.GeneralDiagnosticsTrait {
 
         /// The arguments of `payloadTestRequest`.
         public struct PayloadTestRequest: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var enableKey: [UInt8] = []
+            /// A number of 8 bits.
             public var value: UInt8 = 0
-            /// At most 2048.
+            /// A number of at most 2048.
             public var count: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -288,13 +295,13 @@ extension Matter.GeneralDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.GeneralDiagnosticsTrait {
-    /// Matter event 0x00, critical.
+    /// Matter event 0x00, critical, optional.
     public struct HardwareFaultChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 11 entries.
+            /// A list of at most 11 `HardwareFaultEnum`.
             public var current: [HardwareFaultEnum] = []
-            /// At most 11 entries.
+            /// A list of at most 11 `HardwareFaultEnum`.
             public var previous: [HardwareFaultEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -322,7 +329,7 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0033
+        public typealias Source = Matter.GeneralDiagnosticsTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -333,13 +340,13 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// Matter event 0x01, critical.
+    /// Matter event 0x01, critical, optional.
     public struct RadioFaultChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 7 entries.
+            /// A list of at most 7 `RadioFaultEnum`.
             public var current: [RadioFaultEnum] = []
-            /// At most 7 entries.
+            /// A list of at most 7 `RadioFaultEnum`.
             public var previous: [RadioFaultEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,7 +374,7 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0033
+        public typealias Source = Matter.GeneralDiagnosticsTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -378,13 +385,13 @@ extension Matter.GeneralDiagnosticsTrait {
         }
     }
 
-    /// Matter event 0x02, critical.
+    /// Matter event 0x02, critical, optional.
     public struct NetworkFaultChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 4 entries.
+            /// A list of at most 4 `NetworkFaultEnum`.
             public var current: [NetworkFaultEnum] = []
-            /// At most 4 entries.
+            /// A list of at most 4 `NetworkFaultEnum`.
             public var previous: [NetworkFaultEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -412,7 +419,7 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0033
+        public typealias Source = Matter.GeneralDiagnosticsTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -427,6 +434,7 @@ extension Matter.GeneralDiagnosticsTrait {
     public struct BootReasonEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `BootReasonEnum`.
             public var bootReason: BootReasonEnum = BootReasonEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -447,7 +455,7 @@ extension Matter.GeneralDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0033
+        public typealias Source = Matter.GeneralDiagnosticsTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -456,6 +464,52 @@ extension Matter.GeneralDiagnosticsTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `GeneralDiagnostics` does.
+    public protocol GeneralDiagnosticsTraitHandler: TraitHandler where HandledTrait == GeneralDiagnosticsTrait {
+        /// The command `testEventTrigger` came.
+        func testEventTrigger(
+            _ arguments: GeneralDiagnosticsTrait.Commands.TestEventTrigger,
+            _ state: TraitState<GeneralDiagnosticsTrait>
+        ) async throws(TraitError)
+        /// The command `timeSnapshot` came.
+        func timeSnapshot(
+            _ state: TraitState<GeneralDiagnosticsTrait>
+        ) async throws(TraitError) -> GeneralDiagnosticsTrait.TimeSnapshotResponse
+        /// The command `payloadTestRequest` came.
+        func payloadTestRequest(
+            _ arguments: GeneralDiagnosticsTrait.Commands.PayloadTestRequest,
+            _ state: TraitState<GeneralDiagnosticsTrait>
+        ) async throws(TraitError) -> GeneralDiagnosticsTrait.PayloadTestResponse
+    }
+}
+
+extension Matter.GeneralDiagnosticsTraitHandler {
+    public func payloadTestRequest(
+        _ arguments: HandledTrait.Commands.PayloadTestRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PayloadTestResponse {
+        throw state.unsupported("payloadTestRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .testEventTrigger(let arguments):
+            try await testEventTrigger(arguments, state)
+        case .timeSnapshot:
+            return try await timeSnapshot(state).serialized()
+        case .payloadTestRequest(let arguments):
+            return try await payloadTestRequest(arguments, state).serialized()
+        }
+        return nil
     }
 }
 
@@ -667,10 +721,15 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// The struct `DeviceLoadStruct` of `GeneralDiagnostics`.
     public struct DeviceLoadStruct: Message {
+        /// A number of 16 bits.
         public var currentSubscriptions: UInt16 = 0
+        /// A number of 16 bits.
         public var currentSubscriptionsForFabric: UInt16 = 0
+        /// A number of 32 bits.
         public var totalSubscriptionsEstablished: UInt32 = 0
+        /// A number of 32 bits.
         public var totalInteractionModelMessagesSent: UInt32 = 0
+        /// A number of 32 bits.
         public var totalInteractionModelMessagesReceived: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -707,19 +766,21 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// The struct `NetworkInterface` of `GeneralDiagnostics`.
     public struct NetworkInterface: Message {
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var name: String = ""
+        /// True or false.
         public var isOperational: Bool = false
-        /// Nullable.
+        /// True or false, or null.
         public var offPremiseServicesReachableIPv4: Bool? = nil
-        /// Nullable.
+        /// True or false, or null.
         public var offPremiseServicesReachableIPv6: Bool? = nil
-        /// At least 6 bytes, at most 8 bytes.
+        /// 6 to 8 bytes.
         public var hardwareAddress: [UInt8] = []
-        /// At most 4 entries.
+        /// A list of at most 4 byte strings.
         public var ipv4Addresses: [[UInt8]] = []
-        /// At most 8 entries.
+        /// A list of at most 8 byte strings.
         public var ipv6Addresses: [[UInt8]] = []
+        /// One of `InterfaceTypeEnum`.
         public var type: InterfaceTypeEnum = InterfaceTypeEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -783,9 +844,9 @@ extension Matter.GeneralDiagnosticsTrait {
 
     /// The response `TimeSnapshotResponse` of `GeneralDiagnostics`.
     public struct TimeSnapshotResponse: Message {
-        /// Unit ms since boot.
+        /// A time in milliseconds since boot.
         public var systemTimeMs: UInt64 = 0
-        /// Nullable, unit ms since 1970-01-01T00:00Z.
+        /// A time in milliseconds since 1970-01-01T00:00Z, or null.
         public var posixTimeMs: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -917,14 +978,14 @@ extension Matter.GeneralDiagnosticsTrait {
                 response: StructDescriptor("TimeSnapshotResponse", [
                 FieldDescriptor(0x0, "systemTimeMs", .unsigned(64), unit: "ms since boot"),
                 FieldDescriptor(0x1, "posixTimeMs", .unsigned(64), .nullable, unit: "ms since 1970-01-01T00:00Z"),
-            ])),
+            ]), responseID: 0x2),
             CommandDescriptor(0x3, "PayloadTestRequest", method: "payloadTestRequest", [
                 FieldDescriptor(0x0, "enableKey", .octets, minLength: 16, maxLength: 16),
                 FieldDescriptor(0x1, "value", .unsigned(8)),
                 FieldDescriptor(0x2, "count", .unsigned(16), max: .literal(2048)),
             ], response: StructDescriptor("PayloadTestResponse", [
                 FieldDescriptor(0x0, "payload", .octets, maxLength: 2048),
-            ]), invoke: .manage, optional: true, required: .feature(0x1)),
+            ]), responseID: 0x4, invoke: .manage, optional: true, required: .feature(0x1)),
         ],
         events: [
             EventDescriptor(0x0, "HardwareFaultChange", .critical, [

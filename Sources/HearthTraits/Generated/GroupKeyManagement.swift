@@ -30,20 +30,26 @@ extension Matter {
 extension Matter.GroupKeyManagementTrait {
     /// The attributes of `GroupKeyManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write, at most 254 entries.
+        /// A list of at most 254 `GroupKeyMapStruct`; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute public var groupKeyMap: [GroupKeyMapStruct]?
-        /// Matter attribute 0x0001, read-only, at most 254 entries.
+        /// A list of at most 254 `GroupInfoMapStruct`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var groupTable: [GroupInfoMapStruct]?
-        /// Matter attribute 0x0002, read-only.
+        /// A number of 16 bits, 0 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var maxGroupsPerFabric: UInt16?
-        /// Matter attribute 0x0003, read-only, at least 1.
+        /// A number of at least 1, 1 by default; read-only. Matter attribute 0x0003.
         @TraitAttribute public var maxGroupKeysPerFabric: UInt16?
-        /// Matter attribute 0x0004, read and write, feature Groupcast.
+        /// A list of `GroupcastAdoptionStruct`; read and write (reading needs administer, writing needs administer),
+        /// with the feature Groupcast. Matter attribute 0x0004.
         @TraitAttribute public var groupcastAdoption: [GroupcastAdoptionStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -150,7 +156,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetWrite`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func keySetWrite(groupKeySet: GroupKeySetStruct) async throws(HomeError) {
@@ -161,7 +167,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetRead`.
     ///
-    /// Matter command 0x01, privilege administer.
+    /// Matter command 0x01, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func keySetRead(groupKeySetID: UInt16) async throws(HomeError) -> KeySetReadResponse {
@@ -172,7 +178,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetRemove`.
     ///
-    /// Matter command 0x03, privilege administer.
+    /// Matter command 0x03, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func keySetRemove(groupKeySetID: UInt16) async throws(HomeError) {
@@ -183,7 +189,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// Sends the command `keySetReadAllIndices`.
     ///
-    /// Matter command 0x04, privilege administer.
+    /// Matter command 0x04, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func keySetReadAllIndices() async throws(HomeError) -> KeySetReadAllIndicesResponse {
@@ -213,6 +219,7 @@ extension Matter.GroupKeyManagementTrait {
     public enum Commands {
         /// The arguments of `keySetWrite`.
         public struct KeySetWrite: Message {
+            /// A `GroupKeySetStruct`.
             public var groupKeySet: GroupKeySetStruct = GroupKeySetStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -235,6 +242,7 @@ extension Matter.GroupKeyManagementTrait {
 
         /// The arguments of `keySetRead`.
         public struct KeySetRead: Message {
+            /// A number of 16 bits.
             public var groupKeySetID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -257,6 +265,7 @@ extension Matter.GroupKeyManagementTrait {
 
         /// The arguments of `keySetRemove`.
         public struct KeySetRemove: Message {
+            /// A number of 16 bits.
             public var groupKeySetID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -276,6 +285,52 @@ extension Matter.GroupKeyManagementTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.groupKeySetID = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `GroupKeyManagement` does.
+    public protocol GroupKeyManagementTraitHandler: TraitHandler where HandledTrait == GroupKeyManagementTrait {
+        /// The command `keySetWrite` came.
+        func keySetWrite(
+            _ arguments: GroupKeyManagementTrait.Commands.KeySetWrite,
+            _ state: TraitState<GroupKeyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `keySetRead` came.
+        func keySetRead(
+            _ arguments: GroupKeyManagementTrait.Commands.KeySetRead,
+            _ state: TraitState<GroupKeyManagementTrait>
+        ) async throws(TraitError) -> GroupKeyManagementTrait.KeySetReadResponse
+        /// The command `keySetRemove` came.
+        func keySetRemove(
+            _ arguments: GroupKeyManagementTrait.Commands.KeySetRemove,
+            _ state: TraitState<GroupKeyManagementTrait>
+        ) async throws(TraitError)
+        /// The command `keySetReadAllIndices` came.
+        func keySetReadAllIndices(
+            _ state: TraitState<GroupKeyManagementTrait>
+        ) async throws(TraitError) -> GroupKeyManagementTrait.KeySetReadAllIndicesResponse
+    }
+}
+
+extension Matter.GroupKeyManagementTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .keySetWrite(let arguments):
+            try await keySetWrite(arguments, state)
+        case .keySetRead(let arguments):
+            return try await keySetRead(arguments, state).serialized()
+        case .keySetRemove(let arguments):
+            try await keySetRemove(arguments, state)
+        case .keySetReadAllIndices:
+            return try await keySetReadAllIndices(state).serialized()
+        }
+        return nil
     }
 }
 
@@ -344,11 +399,13 @@ extension Matter.GroupKeyManagementTrait {
 
     /// The struct `GroupInfoMapStruct` of `GroupKeyManagement`.
     public struct GroupInfoMapStruct: Message {
+        /// The id of a group.
         public var groupId: UInt16 = 0
-        /// At least 1 entries.
+        /// A list of at least 1 numbers of 16 bits.
         public var endpoints: [UInt16] = []
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes; optional.
         public var groupName: String? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -382,9 +439,11 @@ extension Matter.GroupKeyManagementTrait {
 
     /// The struct `GroupKeyMapStruct` of `GroupKeyManagement`.
     public struct GroupKeyMapStruct: Message {
+        /// The id of a group.
         public var groupId: UInt16 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var groupKeySetID: UInt16 = 0
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -415,19 +474,21 @@ extension Matter.GroupKeyManagementTrait {
 
     /// The struct `GroupKeySetStruct` of `GroupKeyManagement`.
     public struct GroupKeySetStruct: Message {
+        /// A number of 16 bits.
         public var groupKeySetID: UInt16 = 0
+        /// One of `GroupKeySecurityPolicyEnum`.
         public var groupKeySecurityPolicy: GroupKeySecurityPolicyEnum = GroupKeySecurityPolicyEnum(rawValue: 0)
-        /// Nullable, at least 16 bytes, at most 16 bytes.
+        /// 16 bytes, or null.
         public var epochKey0: [UInt8]? = nil
-        /// Nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null.
         public var epochStartTime0: UInt64? = nil
-        /// Nullable, at least 16 bytes, at most 16 bytes.
+        /// 16 bytes, or null.
         public var epochKey1: [UInt8]? = nil
-        /// Nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null.
         public var epochStartTime1: UInt64? = nil
-        /// Nullable, at least 16 bytes, at most 16 bytes.
+        /// 16 bytes, or null.
         public var epochKey2: [UInt8]? = nil
-        /// Nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null.
         public var epochStartTime2: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -513,7 +574,9 @@ extension Matter.GroupKeyManagementTrait {
 
     /// The struct `GroupcastAdoptionStruct` of `GroupKeyManagement`.
     public struct GroupcastAdoptionStruct: Message {
+        /// True or false.
         public var groupcastAdopted: Bool = false
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -541,6 +604,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// The response `KeySetReadResponse` of `GroupKeyManagement`.
     public struct KeySetReadResponse: Message {
+        /// A `GroupKeySetStruct`.
         public var groupKeySet: GroupKeySetStruct = GroupKeySetStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -563,6 +627,7 @@ extension Matter.GroupKeyManagementTrait {
 
     /// The response `KeySetReadAllIndicesResponse` of `GroupKeyManagement`.
     public struct KeySetReadAllIndicesResponse: Message {
+        /// A list of numbers of 16 bits.
         public var groupKeySetIDs: [UInt16] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -646,14 +711,14 @@ extension Matter.GroupKeyManagementTrait {
                 FieldDescriptor(0x0, "groupKeySetID", .unsigned(16)),
             ], response: StructDescriptor("KeySetReadResponse", [
                 FieldDescriptor(0x0, "groupKeySet", .structure(2)),
-            ]), invoke: .administer),
+            ]), responseID: 0x2, invoke: .administer),
             CommandDescriptor(0x3, "KeySetRemove", method: "keySetRemove", [
                 FieldDescriptor(0x0, "groupKeySetID", .unsigned(16)),
             ], invoke: .administer),
             CommandDescriptor(0x4, "KeySetReadAllIndices", method: "keySetReadAllIndices",
                 response: StructDescriptor("KeySetReadAllIndicesResponse", [
                 FieldDescriptor(0x0, "groupKeySetIDs", .unsigned(16), .list),
-            ]), invoke: .administer),
+            ]), responseID: 0x5, invoke: .administer),
         ],
         events: []
     )

@@ -30,20 +30,25 @@ extension Matter {
 extension Matter.GroupcastTrait {
     /// The attributes of `Groupcast`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `MembershipStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var membership: [MembershipStruct]?
-        /// Matter attribute 0x0001, read-only, at least 10.
+        /// A number of at least 10; read-only. Matter attribute 0x0001.
         @TraitAttribute public var maxMembershipCount: UInt16?
-        /// Matter attribute 0x0002, read-only, at least 1.
+        /// A number of at least 1; read-only. Matter attribute 0x0002.
         @TraitAttribute public var maxMcastAddrCount: UInt16?
-        /// Matter attribute 0x0003, read-only.
+        /// A number of 16 bits; read-only. Matter attribute 0x0003.
         @TraitAttribute public var usedMcastAddrCount: UInt16?
-        /// Matter attribute 0x0004, read-only.
+        /// The index of a fabric; read-only. Matter attribute 0x0004.
         @TraitAttribute public var fabricUnderTest: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -123,7 +128,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `joinGroup`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func joinGroup(
@@ -143,7 +148,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `leaveGroup`.
     ///
-    /// Matter command 0x01, privilege manage.
+    /// Matter command 0x01, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func leaveGroup(
@@ -159,7 +164,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `updateGroupKey`.
     ///
-    /// Matter command 0x03, privilege manage.
+    /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func updateGroupKey(
@@ -177,7 +182,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `configureAuxiliaryACL`.
     ///
-    /// Matter command 0x04, feature Listener, privilege administer.
+    /// Matter command 0x04, needs a fabric, with the feature Listener, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func configureAuxiliaryACL(groupID: UInt16, useAuxiliaryACL: Bool) async throws(HomeError) {
@@ -189,7 +194,7 @@ extension Matter.GroupcastTrait {
 
     /// Sends the command `groupcastTesting`.
     ///
-    /// Matter command 0x05, privilege administer.
+    /// Matter command 0x05, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func groupcastTesting(
@@ -265,15 +270,19 @@ extension Matter.GroupcastTrait {
     public enum Commands {
         /// The arguments of `joinGroup`.
         public struct JoinGroup: Message {
-            /// At least 1.
+            /// The id of a group of at least 1.
             public var groupID: UInt16 = 0
+            /// A list of numbers of 16 bits.
             public var endpoints: [UInt16] = []
-            /// At least 1.
+            /// A number of at least 1.
             public var keySetID: UInt16 = 0
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes; optional.
             public var key: [UInt8]? = nil
+            /// True or false; optional.
             public var useAuxiliaryACL: Bool? = nil
+            /// True or false; optional.
             public var replaceEndpoints: Bool? = nil
+            /// One of `MulticastAddrPolicyEnum`; optional.
             public var mcastAddrPolicy: MulticastAddrPolicyEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -316,8 +325,9 @@ extension Matter.GroupcastTrait {
 
         /// The arguments of `leaveGroup`.
         public struct LeaveGroup: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// At least 1 entries, at most 20 entries.
+            /// A list of 1 to 20 numbers of 16 bits; optional.
             public var endpoints: [UInt16]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -349,11 +359,11 @@ extension Matter.GroupcastTrait {
 
         /// The arguments of `updateGroupKey`.
         public struct UpdateGroupKey: Message {
-            /// At least 1.
+            /// The id of a group of at least 1.
             public var groupID: UInt16 = 0
-            /// At least 1.
+            /// A number of at least 1.
             public var keySetID: UInt16 = 0
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes; optional.
             public var key: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -382,7 +392,9 @@ extension Matter.GroupcastTrait {
 
         /// The arguments of `configureAuxiliaryACL`.
         public struct ConfigureAuxiliaryACL: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
+            /// True or false.
             public var useAuxiliaryACL: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -408,8 +420,9 @@ extension Matter.GroupcastTrait {
 
         /// The arguments of `groupcastTesting`.
         public struct GroupcastTesting: Message {
+            /// One of `GroupcastTestingEnum`.
             public var testOperation: GroupcastTestingEnum = GroupcastTestingEnum(rawValue: 0)
-            /// 10 to 1200.
+            /// A number from 10 to 1200, 60 by default; optional.
             public var durationSeconds: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -440,20 +453,27 @@ extension Matter.GroupcastTrait {
 // MARK: Events
 
 extension Matter.GroupcastTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, hidden from other fabrics, reading needs the privilege administer.
     public struct GroupcastTestingEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes; optional.
             public var sourceIpAddress: [UInt8]? = nil
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes; optional.
             public var destinationIpAddress: [UInt8]? = nil
+            /// The id of a group; optional.
             public var groupID: UInt16? = nil
+            /// The number of an endpoint; optional.
             public var endpointID: UInt16? = nil
+            /// The id of a cluster; optional.
             public var clusterID: UInt32? = nil
+            /// A number of 32 bits; optional.
             public var elementID: UInt32? = nil
+            /// True or false; optional.
             public var accessAllowed: Bool? = nil
+            /// One of `GroupcastTestResultEnum`.
             public var groupcastTestResult: GroupcastTestResultEnum = GroupcastTestResultEnum(rawValue: 0)
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -500,7 +520,7 @@ extension Matter.GroupcastTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0065
+        public typealias Source = Matter.GroupcastTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -509,6 +529,67 @@ extension Matter.GroupcastTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Groupcast` does.
+    public protocol GroupcastTraitHandler: TraitHandler where HandledTrait == GroupcastTrait {
+        /// The command `joinGroup` came.
+        func joinGroup(
+            _ arguments: GroupcastTrait.Commands.JoinGroup,
+            _ state: TraitState<GroupcastTrait>
+        ) async throws(TraitError)
+        /// The command `leaveGroup` came.
+        func leaveGroup(
+            _ arguments: GroupcastTrait.Commands.LeaveGroup,
+            _ state: TraitState<GroupcastTrait>
+        ) async throws(TraitError) -> GroupcastTrait.LeaveGroupResponse
+        /// The command `updateGroupKey` came.
+        func updateGroupKey(
+            _ arguments: GroupcastTrait.Commands.UpdateGroupKey,
+            _ state: TraitState<GroupcastTrait>
+        ) async throws(TraitError)
+        /// The command `configureAuxiliaryACL` came.
+        func configureAuxiliaryACL(
+            _ arguments: GroupcastTrait.Commands.ConfigureAuxiliaryACL,
+            _ state: TraitState<GroupcastTrait>
+        ) async throws(TraitError)
+        /// The command `groupcastTesting` came.
+        func groupcastTesting(
+            _ arguments: GroupcastTrait.Commands.GroupcastTesting,
+            _ state: TraitState<GroupcastTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.GroupcastTraitHandler {
+    public func configureAuxiliaryACL(
+        _ arguments: HandledTrait.Commands.ConfigureAuxiliaryACL,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("configureAuxiliaryACL")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .joinGroup(let arguments):
+            try await joinGroup(arguments, state)
+        case .leaveGroup(let arguments):
+            return try await leaveGroup(arguments, state).serialized()
+        case .updateGroupKey(let arguments):
+            try await updateGroupKey(arguments, state)
+        case .configureAuxiliaryACL(let arguments):
+            try await configureAuxiliaryACL(arguments, state)
+        case .groupcastTesting(let arguments):
+            try await groupcastTesting(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -617,14 +698,17 @@ extension Matter.GroupcastTrait {
 
     /// The struct `MembershipStruct` of `Groupcast`.
     public struct MembershipStruct: Message {
-        /// At least 1.
+        /// The id of a group of at least 1.
         public var groupID: UInt16 = 0
-        /// At most 255 entries.
+        /// A list of at most 255 numbers of 16 bits; optional.
         public var endpoints: [UInt16]? = nil
-        /// At least 1.
+        /// A number of at least 1; hidden from other fabrics.
         public var keySetID: UInt16 = 0
+        /// True or false; optional.
         public var hasAuxiliaryACL: Bool? = nil
+        /// One of `MulticastAddrPolicyEnum`.
         public var mcastAddrPolicy: MulticastAddrPolicyEnum = MulticastAddrPolicyEnum(rawValue: 0)
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -672,8 +756,9 @@ extension Matter.GroupcastTrait {
 
     /// The response `LeaveGroupResponse` of `Groupcast`.
     public struct LeaveGroupResponse: Message {
+        /// The id of a group.
         public var groupID: UInt16 = 0
-        /// At most 20 entries.
+        /// A list of at most 20 numbers of 16 bits.
         public var endpoints: [UInt16] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -753,7 +838,7 @@ extension Matter.GroupcastTrait {
             ], response: StructDescriptor("LeaveGroupResponse", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16)),
                 FieldDescriptor(0x1, "endpoints", .unsigned(16), .list, maxLength: 20),
-            ]), invoke: .manage),
+            ]), responseID: 0x2, invoke: .manage),
             CommandDescriptor(0x3, "UpdateGroupKey", method: "updateGroupKey", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
                 FieldDescriptor(0x1, "keySetID", .unsigned(16), min: .literal(1)),

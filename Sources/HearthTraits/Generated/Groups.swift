@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.GroupsTrait {
     /// The attributes of `Groups`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A set of `NameSupportBitmap`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var nameSupport: NameSupportBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -101,7 +106,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `addGroup`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addGroup(groupID: UInt16, groupName: String) async throws(HomeError) -> AddGroupResponse {
@@ -113,7 +118,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `viewGroup`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func viewGroup(groupID: UInt16) async throws(HomeError) -> ViewGroupResponse {
@@ -124,7 +129,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `getGroupMembership`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func getGroupMembership(groupList: [UInt16]) async throws(HomeError) -> GetGroupMembershipResponse {
@@ -136,7 +141,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `removeGroup`.
     ///
-    /// Matter command 0x03, privilege manage.
+    /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeGroup(groupID: UInt16) async throws(HomeError) -> RemoveGroupResponse {
@@ -148,7 +153,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `removeAllGroups`.
     ///
-    /// Matter command 0x04, privilege manage.
+    /// Matter command 0x04, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeAllGroups() async throws(HomeError) {
@@ -157,7 +162,7 @@ extension Matter.GroupsTrait {
 
     /// Sends the command `addGroupIfIdentifying`.
     ///
-    /// Matter command 0x05, privilege manage.
+    /// Matter command 0x05, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addGroupIfIdentifying(groupID: UInt16, groupName: String) async throws(HomeError) {
@@ -193,9 +198,9 @@ extension Matter.GroupsTrait {
     public enum Commands {
         /// The arguments of `addGroup`.
         public struct AddGroup: Message {
-            /// At least 1.
+            /// The id of a group of at least 1.
             public var groupID: UInt16 = 0
-            /// At most 16 bytes.
+            /// Text of at most 16 bytes.
             public var groupName: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -221,7 +226,7 @@ extension Matter.GroupsTrait {
 
         /// The arguments of `viewGroup`.
         public struct ViewGroup: Message {
-            /// At least 1.
+            /// The id of a group of at least 1.
             public var groupID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -244,6 +249,7 @@ extension Matter.GroupsTrait {
 
         /// The arguments of `getGroupMembership`.
         public struct GetGroupMembership: Message {
+            /// A list of numbers of 16 bits.
             public var groupList: [UInt16] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -266,7 +272,7 @@ extension Matter.GroupsTrait {
 
         /// The arguments of `removeGroup`.
         public struct RemoveGroup: Message {
-            /// At least 1.
+            /// The id of a group of at least 1.
             public var groupID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -289,9 +295,9 @@ extension Matter.GroupsTrait {
 
         /// The arguments of `addGroupIfIdentifying`.
         public struct AddGroupIfIdentifying: Message {
-            /// At least 1.
+            /// The id of a group of at least 1.
             public var groupID: UInt16 = 0
-            /// At most 16 bytes.
+            /// Text of at most 16 bytes.
             public var groupName: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -314,6 +320,64 @@ extension Matter.GroupsTrait {
                 if let value = fields.string(at: 32, has: 48) { self.groupName = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Groups` does.
+    public protocol GroupsTraitHandler: TraitHandler where HandledTrait == GroupsTrait {
+        /// The command `addGroup` came.
+        func addGroup(
+            _ arguments: GroupsTrait.Commands.AddGroup,
+            _ state: TraitState<GroupsTrait>
+        ) async throws(TraitError) -> GroupsTrait.AddGroupResponse
+        /// The command `viewGroup` came.
+        func viewGroup(
+            _ arguments: GroupsTrait.Commands.ViewGroup,
+            _ state: TraitState<GroupsTrait>
+        ) async throws(TraitError) -> GroupsTrait.ViewGroupResponse
+        /// The command `getGroupMembership` came.
+        func getGroupMembership(
+            _ arguments: GroupsTrait.Commands.GetGroupMembership,
+            _ state: TraitState<GroupsTrait>
+        ) async throws(TraitError) -> GroupsTrait.GetGroupMembershipResponse
+        /// The command `removeGroup` came.
+        func removeGroup(
+            _ arguments: GroupsTrait.Commands.RemoveGroup,
+            _ state: TraitState<GroupsTrait>
+        ) async throws(TraitError) -> GroupsTrait.RemoveGroupResponse
+        /// The command `removeAllGroups` came.
+        func removeAllGroups(_ state: TraitState<GroupsTrait>) async throws(TraitError)
+        /// The command `addGroupIfIdentifying` came.
+        func addGroupIfIdentifying(
+            _ arguments: GroupsTrait.Commands.AddGroupIfIdentifying,
+            _ state: TraitState<GroupsTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.GroupsTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .addGroup(let arguments):
+            return try await addGroup(arguments, state).serialized()
+        case .viewGroup(let arguments):
+            return try await viewGroup(arguments, state).serialized()
+        case .getGroupMembership(let arguments):
+            return try await getGroupMembership(arguments, state).serialized()
+        case .removeGroup(let arguments):
+            return try await removeGroup(arguments, state).serialized()
+        case .removeAllGroups:
+            try await removeAllGroups(state)
+        case .addGroupIfIdentifying(let arguments):
+            try await addGroupIfIdentifying(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -344,8 +408,9 @@ extension Matter.GroupsTrait {
 
     /// The response `AddGroupResponse` of `Groups`.
     public struct AddGroupResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
-        /// At least 1.
+        /// The id of a group of at least 1.
         public var groupID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -371,10 +436,11 @@ extension Matter.GroupsTrait {
 
     /// The response `ViewGroupResponse` of `Groups`.
     public struct ViewGroupResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
-        /// At least 1.
+        /// The id of a group of at least 1.
         public var groupID: UInt16 = 0
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes.
         public var groupName: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -403,8 +469,9 @@ extension Matter.GroupsTrait {
 
     /// The response `GetGroupMembershipResponse` of `Groups`.
     public struct GetGroupMembershipResponse: Message {
-        /// Nullable.
+        /// A number of 8 bits, or null.
         public var capacity: UInt8? = nil
+        /// A list of numbers of 16 bits.
         public var groupList: [UInt16] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -443,8 +510,9 @@ extension Matter.GroupsTrait {
 
     /// The response `RemoveGroupResponse` of `Groups`.
     public struct RemoveGroupResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
-        /// At least 1.
+        /// The id of a group of at least 1.
         public var groupID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -494,26 +562,26 @@ extension Matter.GroupsTrait {
             ], response: StructDescriptor("AddGroupResponse", [
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupID", .unsigned(16), min: .literal(1)),
-            ]), invoke: .manage),
+            ]), responseID: 0x0, invoke: .manage),
             CommandDescriptor(0x1, "ViewGroup", method: "viewGroup", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
             ], response: StructDescriptor("ViewGroupResponse", [
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupID", .unsigned(16), min: .literal(1)),
                 FieldDescriptor(0x2, "groupName", .string, maxLength: 16),
-            ])),
+            ]), responseID: 0x1),
             CommandDescriptor(0x2, "GetGroupMembership", method: "getGroupMembership", [
                 FieldDescriptor(0x0, "groupList", .unsigned(16), .list),
             ], response: StructDescriptor("GetGroupMembershipResponse", [
                 FieldDescriptor(0x0, "capacity", .unsigned(8), .nullable),
                 FieldDescriptor(0x1, "groupList", .unsigned(16), .list),
-            ])),
+            ]), responseID: 0x2),
             CommandDescriptor(0x3, "RemoveGroup", method: "removeGroup", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
             ], response: StructDescriptor("RemoveGroupResponse", [
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupID", .unsigned(16), min: .literal(1)),
-            ]), invoke: .manage),
+            ]), responseID: 0x3, invoke: .manage),
             CommandDescriptor(0x4, "RemoveAllGroups", method: "removeAllGroups", invoke: .manage),
             CommandDescriptor(0x5, "AddGroupIfIdentifying", method: "addGroupIfIdentifying", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),

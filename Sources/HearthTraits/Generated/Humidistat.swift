@@ -30,32 +30,37 @@ extension Matter {
 extension Matter.HumidistatTrait {
     /// The attributes of `Humidistat`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// One of `ModeEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var mode: ModeEnum?
-        /// Matter attribute 0x0001, read-only.
+        /// One of `SystemStateEnum`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var systemState: SystemStateEnum?
-        /// Matter attribute 0x0002, read-only, unit 1 %, feature Sensor.
+        /// A percentage; read-only, with the feature Sensor. Matter attribute 0x0002.
         @TraitAttribute public var userSetpoint: UInt8?
-        /// Matter attribute 0x0003, read-only, at most 99, unit 1 %, feature Sensor.
+        /// A percentage of at most 99; read-only, with the feature Sensor. Matter attribute 0x0003.
         @TraitAttribute public var minSetpoint: UInt8?
-        /// Matter attribute 0x0004, read-only, unit 1 %, feature Sensor.
+        /// A percentage; read-only, with the feature Sensor. Matter attribute 0x0004.
         @TraitAttribute public var maxSetpoint: UInt8?
-        /// Matter attribute 0x0005, read-only, unit 1 %, feature Sensor.
+        /// A percentage; read-only, with the feature Sensor. Matter attribute 0x0005.
         @TraitAttribute public var step: UInt8?
-        /// Matter attribute 0x0006, read-only, unit 1 %, only with feature (Optimal or Sensor).
+        /// A percentage; read-only, optional, only with the features Optimal or Sensor. Matter attribute 0x0006.
         @TraitAttribute public var targetSetpoint: UInt8?
-        /// Matter attribute 0x0007, read-only, feature Humidifier.
+        /// A set of `MistTypeBitmap`; read-only, with the feature Humidifier. Matter attribute 0x0007.
         @TraitAttribute public var mistType: MistTypeBitmap?
-        /// Matter attribute 0x0008, read-only, feature Continuous.
+        /// True or false; read-only, with the feature Continuous. Matter attribute 0x0008.
         @TraitAttribute public var continuous: Bool?
-        /// Matter attribute 0x0009, read-only.
+        /// True or false; read-only, optional. Matter attribute 0x0009.
         @TraitAttribute public var sleep: Bool?
-        /// Matter attribute 0x000A, read-only, feature Optimal.
+        /// True or false; read-only, with the feature Optimal. Matter attribute 0x000A.
         @TraitAttribute public var optimal: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -185,12 +190,17 @@ extension Matter.HumidistatTrait {
     public enum Commands {
         /// The arguments of `setSettings`.
         public struct SetSettings: Message {
-            /// Unit 1 %.
+            /// A percentage; optional.
             public var userSetpoint: UInt8? = nil
+            /// One of `ModeEnum`; optional.
             public var mode: ModeEnum? = nil
+            /// A set of `MistTypeBitmap`; optional.
             public var mistType: MistTypeBitmap? = nil
+            /// True or false; optional.
             public var continuous: Bool? = nil
+            /// True or false; optional.
             public var sleep: Bool? = nil
+            /// True or false; optional.
             public var optimal: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -225,6 +235,32 @@ extension Matter.HumidistatTrait {
                 if let value = fields.bool(at: 64, has: 68) { self.optimal = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Humidistat` does.
+    public protocol HumidistatTraitHandler: TraitHandler where HandledTrait == HumidistatTrait {
+        /// The command `setSettings` came.
+        func setSettings(
+            _ arguments: HumidistatTrait.Commands.SetSettings,
+            _ state: TraitState<HumidistatTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.HumidistatTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setSettings(let arguments):
+            try await setSettings(arguments, state)
+        }
+        return nil
     }
 }
 

@@ -30,30 +30,40 @@ extension Matter {
 extension Matter.IcdManagementTrait {
     /// The attributes of `IcdManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, 1 to 64800.
+        /// A number from 1 to 64800, 1 by default; read-only. Matter attribute 0x0000.
         @TraitAttribute public var idleModeDuration: UInt32?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 32 bits, 300 by default; read-only. Matter attribute 0x0001.
         @TraitAttribute public var activeModeDuration: UInt32?
-        /// Matter attribute 0x0002, read-only.
+        /// A number of 16 bits, 300 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var activeModeThreshold: UInt16?
-        /// Matter attribute 0x0003, read-only, feature CheckInProtocolSupport.
+        /// A list of `MonitoringRegistrationStruct`; read-only (needs administer), with the feature
+        /// CheckInProtocolSupport. Matter attribute 0x0003.
         @TraitAttribute public var registeredClients: [MonitoringRegistrationStruct]?
-        /// Matter attribute 0x0004, read-only, feature CheckInProtocolSupport.
+        /// A number of 32 bits, 0 by default; read-only (needs administer), with the feature CheckInProtocolSupport.
+        /// Matter attribute 0x0004.
         @TraitAttribute public var icdCounter: UInt32?
-        /// Matter attribute 0x0005, read-only, at least 1, feature CheckInProtocolSupport.
+        /// A number of at least 1, 1 by default; read-only, with the feature CheckInProtocolSupport. Matter attribute
+        /// 0x0005.
         @TraitAttribute public var clientsSupportedPerFabric: UInt16?
-        /// Matter attribute 0x0006, read-only, feature UserActiveModeTrigger.
+        /// A set of `UserActiveModeTriggerBitmap`; read-only, with the feature UserActiveModeTrigger. Matter attribute
+        /// 0x0006.
         @TraitAttribute public var userActiveModeTriggerHint: UserActiveModeTriggerBitmap?
-        /// Matter attribute 0x0007, read-only, at most 128 bytes.
+        /// Text of at most 128 bytes; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var userActiveModeTriggerInstruction: String?
-        /// Matter attribute 0x0008, read-only, feature LongIdleTimeSupport.
+        /// One of `OperatingModeEnum`; read-only, with the feature LongIdleTimeSupport. Matter attribute 0x0008.
         @TraitAttribute public var operatingMode: OperatingModeEnum?
-        /// Matter attribute 0x0009, read-only, idleModeDuration to 64800, feature CheckInProtocolSupport.
+        /// A number from idleModeDuration to 64800, 1 by default; read-only, with the feature CheckInProtocolSupport.
+        /// Matter attribute 0x0009.
         @TraitAttribute public var maximumCheckInBackOff: UInt32?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -149,7 +159,7 @@ extension Matter.IcdManagementTrait {
 
     /// Sends the command `registerClient`.
     ///
-    /// Matter command 0x00, feature CheckInProtocolSupport, privilege manage.
+    /// Matter command 0x00, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func registerClient(
@@ -172,7 +182,7 @@ extension Matter.IcdManagementTrait {
 
     /// Sends the command `unregisterClient`.
     ///
-    /// Matter command 0x02, feature CheckInProtocolSupport, privilege manage.
+    /// Matter command 0x02, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func unregisterClient(
@@ -188,7 +198,7 @@ extension Matter.IcdManagementTrait {
 
     /// Sends the command `stayActiveRequest`.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, optional.
     ///
     /// - Throws: `HomeError`.
     public func stayActiveRequest(stayActiveDuration: UInt32) async throws(HomeError) -> StayActiveResponse {
@@ -233,12 +243,15 @@ extension Matter.IcdManagementTrait {
     public enum Commands {
         /// The arguments of `registerClient`.
         public struct RegisterClient: Message {
+            /// The id of a node.
             public var checkInNodeID: UInt64 = 0
+            /// A number of 64 bits.
             public var monitoredSubject: UInt64 = 0
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var key: [UInt8] = []
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes; optional.
             public var verificationKey: [UInt8]? = nil
+            /// One of `ClientTypeEnum`.
             public var clientType: ClientTypeEnum = ClientTypeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -273,8 +286,9 @@ extension Matter.IcdManagementTrait {
 
         /// The arguments of `unregisterClient`.
         public struct UnregisterClient: Message {
+            /// The id of a node.
             public var checkInNodeID: UInt64 = 0
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes; optional.
             public var verificationKey: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -300,6 +314,7 @@ extension Matter.IcdManagementTrait {
 
         /// The arguments of `stayActiveRequest`.
         public struct StayActiveRequest: Message {
+            /// A number of 32 bits.
             public var stayActiveDuration: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -320,6 +335,71 @@ extension Matter.IcdManagementTrait {
             }
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `IcdManagement` does.
+    public protocol IcdManagementTraitHandler: TraitHandler where HandledTrait == IcdManagementTrait {
+        /// The command `registerClient` came.
+        func registerClient(
+            _ arguments: IcdManagementTrait.Commands.RegisterClient,
+            _ state: TraitState<IcdManagementTrait>
+        ) async throws(TraitError) -> IcdManagementTrait.RegisterClientResponse
+        /// The command `unregisterClient` came.
+        func unregisterClient(
+            _ arguments: IcdManagementTrait.Commands.UnregisterClient,
+            _ state: TraitState<IcdManagementTrait>
+        ) async throws(TraitError)
+        /// The command `stayActiveRequest` came.
+        func stayActiveRequest(
+            _ arguments: IcdManagementTrait.Commands.StayActiveRequest,
+            _ state: TraitState<IcdManagementTrait>
+        ) async throws(TraitError) -> IcdManagementTrait.StayActiveResponse
+    }
+}
+
+extension Matter.IcdManagementTraitHandler {
+    public func registerClient(
+        _ arguments: HandledTrait.Commands.RegisterClient,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.RegisterClientResponse {
+        throw state.unsupported("registerClient")
+    }
+
+    public func unregisterClient(
+        _ arguments: HandledTrait.Commands.UnregisterClient,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("unregisterClient")
+    }
+
+    public func stayActiveRequest(
+        _ arguments: HandledTrait.Commands.StayActiveRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.StayActiveResponse {
+        throw state.unsupported("stayActiveRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .registerClient(let arguments):
+            return try await registerClient(arguments, state).serialized()
+        case .unregisterClient(let arguments):
+            try await unregisterClient(arguments, state)
+        case .stayActiveRequest(let arguments):
+            return try await stayActiveRequest(arguments, state).serialized()
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.IcdManagementTrait> {
+    public static var stayActiveRequest: Self { Self(0x03) }
 }
 
 // MARK: Types
@@ -416,9 +496,13 @@ extension Matter.IcdManagementTrait {
 
     /// The struct `MonitoringRegistrationStruct` of `IcdManagement`.
     public struct MonitoringRegistrationStruct: Message {
+        /// The id of a node; hidden from other fabrics.
         public var checkInNodeID: UInt64 = 0
+        /// A number of 64 bits; hidden from other fabrics.
         public var monitoredSubject: UInt64 = 0
+        /// One of `ClientTypeEnum`; hidden from other fabrics.
         public var clientType: ClientTypeEnum = ClientTypeEnum(rawValue: 0)
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -452,6 +536,7 @@ extension Matter.IcdManagementTrait {
 
     /// The response `RegisterClientResponse` of `IcdManagement`.
     public struct RegisterClientResponse: Message {
+        /// A number of 32 bits.
         public var icdCounter: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -474,6 +559,7 @@ extension Matter.IcdManagementTrait {
 
     /// The response `StayActiveResponse` of `IcdManagement`.
     public struct StayActiveResponse: Message {
+        /// A number of 32 bits.
         public var promisedActiveDuration: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -560,7 +646,7 @@ extension Matter.IcdManagementTrait {
                 FieldDescriptor(0x4, "clientType", .enumeration(0)),
             ], response: StructDescriptor("RegisterClientResponse", [
                 FieldDescriptor(0x0, "icdCounter", .unsigned(32)),
-            ]), invoke: .manage, optional: true, required: .feature(0x1)),
+            ]), responseID: 0x1, invoke: .manage, optional: true, required: .feature(0x1)),
             CommandDescriptor(0x2, "UnregisterClient", method: "unregisterClient", [
                 FieldDescriptor(0x0, "checkInNodeID", .unsigned(64)),
                 FieldDescriptor(0x1, "verificationKey", .octets, .optional, minLength: 16, maxLength: 16),
@@ -569,7 +655,7 @@ extension Matter.IcdManagementTrait {
                 FieldDescriptor(0x0, "stayActiveDuration", .unsigned(32)),
             ], response: StructDescriptor("StayActiveResponse", [
                 FieldDescriptor(0x0, "promisedActiveDuration", .unsigned(32)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
         ],
         events: []
     )

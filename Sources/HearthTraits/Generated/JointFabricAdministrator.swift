@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.JointFabricAdministratorTrait {
     /// The attributes of `JointFabricAdministrator`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at least 1.
+        /// The index of a fabric of at least 1, or null; read-only (needs administer). Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var administratorFabricIndex: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -117,7 +122,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// Sends the command `icaccsrRequest`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func icaccsrRequest() async throws(HomeError) -> ICACCSRResponse {
@@ -127,7 +132,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// Sends the command `addICAC`.
     ///
-    /// Matter command 0x02, privilege administer.
+    /// Matter command 0x02, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addICAC(icacValue: [UInt8]) async throws(HomeError) -> ICACResponse {
@@ -138,7 +143,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// Sends the command `openJointCommissioningWindow`.
     ///
-    /// Matter command 0x04, privilege administer.
+    /// Matter command 0x04, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func openJointCommissioningWindow(
@@ -159,7 +164,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// Sends the command `transferAnchorRequest`.
     ///
-    /// Matter command 0x05, privilege administer.
+    /// Matter command 0x05, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func transferAnchorRequest() async throws(HomeError) -> TransferAnchorResponse {
@@ -169,7 +174,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// Sends the command `transferAnchorComplete`.
     ///
-    /// Matter command 0x07, privilege administer.
+    /// Matter command 0x07, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func transferAnchorComplete() async throws(HomeError) {
@@ -178,7 +183,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// Sends the command `announceJointFabricAdministrator`.
     ///
-    /// Matter command 0x08, privilege administer.
+    /// Matter command 0x08, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func announceJointFabricAdministrator(endpointID: UInt16) async throws(HomeError) {
@@ -236,14 +241,15 @@ extension Matter.JointFabricAdministratorTrait {
 
         /// The arguments of `openJointCommissioningWindow`.
         public struct OpenJointCommissioningWindow: Message {
+            /// A number of 16 bits.
             public var commissioningTimeout: UInt16 = 0
-            /// At least 97 bytes, at most 97 bytes.
+            /// 97 bytes.
             public var pakePasscodeVerifier: [UInt8] = []
-            /// At most 4095.
+            /// A number of at most 4095.
             public var discriminator: UInt16 = 0
-            /// 1000 to 100000.
+            /// A number from 1000 to 100000.
             public var iterations: UInt32 = 0
-            /// At least 16 bytes, at most 32 bytes.
+            /// 16 to 32 bytes.
             public var salt: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -278,6 +284,7 @@ extension Matter.JointFabricAdministratorTrait {
 
         /// The arguments of `announceJointFabricAdministrator`.
         public struct AnnounceJointFabricAdministrator: Message {
+            /// The number of an endpoint.
             public var endpointID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -297,6 +304,62 @@ extension Matter.JointFabricAdministratorTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `JointFabricAdministrator` does.
+    public protocol JointFabricAdministratorTraitHandler: TraitHandler where HandledTrait == JointFabricAdministratorTrait {
+        /// The command `icaccsrRequest` came.
+        func icaccsrRequest(
+            _ state: TraitState<JointFabricAdministratorTrait>
+        ) async throws(TraitError) -> JointFabricAdministratorTrait.ICACCSRResponse
+        /// The command `addICAC` came.
+        func addICAC(
+            _ arguments: JointFabricAdministratorTrait.Commands.AddICAC,
+            _ state: TraitState<JointFabricAdministratorTrait>
+        ) async throws(TraitError) -> JointFabricAdministratorTrait.ICACResponse
+        /// The command `openJointCommissioningWindow` came.
+        func openJointCommissioningWindow(
+            _ arguments: JointFabricAdministratorTrait.Commands.OpenJointCommissioningWindow,
+            _ state: TraitState<JointFabricAdministratorTrait>
+        ) async throws(TraitError)
+        /// The command `transferAnchorRequest` came.
+        func transferAnchorRequest(
+            _ state: TraitState<JointFabricAdministratorTrait>
+        ) async throws(TraitError) -> JointFabricAdministratorTrait.TransferAnchorResponse
+        /// The command `transferAnchorComplete` came.
+        func transferAnchorComplete(_ state: TraitState<JointFabricAdministratorTrait>) async throws(TraitError)
+        /// The command `announceJointFabricAdministrator` came.
+        func announceJointFabricAdministrator(
+            _ arguments: JointFabricAdministratorTrait.Commands.AnnounceJointFabricAdministrator,
+            _ state: TraitState<JointFabricAdministratorTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.JointFabricAdministratorTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .icaccsrRequest:
+            return try await icaccsrRequest(state).serialized()
+        case .addICAC(let arguments):
+            return try await addICAC(arguments, state).serialized()
+        case .openJointCommissioningWindow(let arguments):
+            try await openJointCommissioningWindow(arguments, state)
+        case .transferAnchorRequest:
+            return try await transferAnchorRequest(state).serialized()
+        case .transferAnchorComplete:
+            try await transferAnchorComplete(state)
+        case .announceJointFabricAdministrator(let arguments):
+            try await announceJointFabricAdministrator(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -395,8 +458,9 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// The response `ICACCSRResponse` of `JointFabricAdministrator`.
     public struct ICACCSRResponse: Message {
+        /// One of `ICACCSRResponseStatusCodeEnum`.
         public var statusCode: ICACCSRResponseStatusCodeEnum = ICACCSRResponseStatusCodeEnum(rawValue: 0)
-        /// At most 600 bytes.
+        /// At most 600 bytes; optional.
         public var icaccsr: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -424,6 +488,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// The response `ICACResponse` of `JointFabricAdministrator`.
     public struct ICACResponse: Message {
+        /// One of `ICACResponseStatusEnum`.
         public var statusCode: ICACResponseStatusEnum = ICACResponseStatusEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -446,6 +511,7 @@ extension Matter.JointFabricAdministratorTrait {
 
     /// The response `TransferAnchorResponse` of `JointFabricAdministrator`.
     public struct TransferAnchorResponse: Message {
+        /// One of `TransferAnchorResponseStatusEnum`.
         public var statusCode: TransferAnchorResponseStatusEnum = TransferAnchorResponseStatusEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -494,12 +560,12 @@ extension Matter.JointFabricAdministratorTrait {
                 response: StructDescriptor("ICACCSRResponse", [
                 FieldDescriptor(0x0, "statusCode", .enumeration(0)),
                 FieldDescriptor(0x1, "icaccsr", .octets, .optional, maxLength: 600),
-            ]), invoke: .administer),
+            ]), responseID: 0x1, invoke: .administer),
             CommandDescriptor(0x2, "AddICAC", method: "addICAC", [
                 FieldDescriptor(0x0, "icacValue", .octets, maxLength: 400),
             ], response: StructDescriptor("ICACResponse", [
                 FieldDescriptor(0x0, "statusCode", .enumeration(1)),
-            ]), invoke: .administer),
+            ]), responseID: 0x3, invoke: .administer),
             CommandDescriptor(0x4, "OpenJointCommissioningWindow", method: "openJointCommissioningWindow", [
                 FieldDescriptor(0x0, "commissioningTimeout", .unsigned(16)),
                 FieldDescriptor(0x1, "pakePasscodeVerifier", .octets, minLength: 97, maxLength: 97),
@@ -510,7 +576,7 @@ extension Matter.JointFabricAdministratorTrait {
             CommandDescriptor(0x5, "TransferAnchorRequest", method: "transferAnchorRequest",
                 response: StructDescriptor("TransferAnchorResponse", [
                 FieldDescriptor(0x0, "statusCode", .enumeration(2)),
-            ]), invoke: .administer),
+            ]), responseID: 0x6, invoke: .administer),
             CommandDescriptor(0x7, "TransferAnchorComplete", method: "transferAnchorComplete", invoke: .administer),
             CommandDescriptor(0x8, "AnnounceJointFabricAdministrator", method: "announceJointFabricAdministrator", [
                 FieldDescriptor(0x0, "endpointID", .unsigned(16)),

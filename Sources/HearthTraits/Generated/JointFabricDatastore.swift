@@ -30,38 +30,50 @@ extension Matter {
 extension Matter.JointFabricDatastoreTrait {
     /// The attributes of `JointFabricDatastore`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 400 bytes.
+        /// At most 400 bytes; read-only (needs administer). Matter attribute 0x0000.
         @TraitAttribute public var anchorRootCA: [UInt8]?
-        /// Matter attribute 0x0001, read-only.
+        /// The id of a node; read-only (needs administer). Matter attribute 0x0001.
         @TraitAttribute public var anchorNodeID: UInt64?
-        /// Matter attribute 0x0002, read-only.
+        /// The id of a vendor; read-only (needs administer). Matter attribute 0x0002.
         @TraitAttribute public var anchorVendorID: UInt16?
-        /// Matter attribute 0x0003, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only (needs administer). Matter attribute 0x0003.
         @TraitAttribute public var friendlyName: String?
-        /// Matter attribute 0x0004, read-only, at least 1 entries, at most 254 entries.
+        /// A list of 1 to 254 `DatastoreGroupKeySetStruct`; read-only (needs administer). Matter attribute 0x0004.
         @TraitAttribute public var groupKeySetList: [DatastoreGroupKeySetStruct]?
-        /// Matter attribute 0x0005, read-only, at least 1 entries, at most 254 entries.
+        /// A list of 1 to 254 `DatastoreGroupInformationEntryStruct`; read-only (needs administer). Matter attribute
+        /// 0x0005.
         @TraitAttribute public var groupList: [DatastoreGroupInformationEntryStruct]?
-        /// Matter attribute 0x0006, read-only, at most 1024 entries.
+        /// A list of at most 1024 `DatastoreNodeInformationEntryStruct`; read-only (needs administer). Matter
+        /// attribute 0x0006.
         @TraitAttribute public var nodeList: [DatastoreNodeInformationEntryStruct]?
-        /// Matter attribute 0x0007, read-only, at least 1 entries, at most 32 entries.
+        /// A list of 1 to 32 `DatastoreAdministratorInformationEntryStruct`; read-only (needs administer). Matter
+        /// attribute 0x0007.
         @TraitAttribute public var adminList: [DatastoreAdministratorInformationEntryStruct]?
-        /// Matter attribute 0x0008, read-only.
+        /// A `DatastoreStatusEntryStruct`; read-only (needs administer). Matter attribute 0x0008.
         @TraitAttribute public var status: DatastoreStatusEntryStruct?
-        /// Matter attribute 0x0009, read-only, at most 8192 entries.
+        /// A list of at most 8192 `DatastoreEndpointGroupIDEntryStruct`; read-only (needs administer). Matter
+        /// attribute 0x0009.
         @TraitAttribute public var endpointGroupIDList: [DatastoreEndpointGroupIDEntryStruct]?
-        /// Matter attribute 0x000A, read-only, at most 8192 entries.
+        /// A list of at most 8192 `DatastoreEndpointBindingEntryStruct`; read-only (needs administer). Matter
+        /// attribute 0x000A.
         @TraitAttribute public var endpointBindingList: [DatastoreEndpointBindingEntryStruct]?
-        /// Matter attribute 0x000B, read-only, at most 8192 entries.
+        /// A list of at most 8192 `DatastoreNodeKeySetEntryStruct`; read-only (needs administer). Matter attribute
+        /// 0x000B.
         @TraitAttribute public var nodeKeySetList: [DatastoreNodeKeySetEntryStruct]?
-        /// Matter attribute 0x000C, read-only, at most 8192 entries.
+        /// A list of at most 8192 `DatastoreACLEntryStruct`; read-only (needs administer). Matter attribute 0x000C.
         @TraitAttribute public var nodeACLList: [DatastoreACLEntryStruct]?
-        /// Matter attribute 0x000D, read-only, at most 8192 entries.
+        /// A list of at most 8192 `DatastoreEndpointEntryStruct`; read-only (needs administer). Matter attribute
+        /// 0x000D.
         @TraitAttribute public var nodeEndpointList: [DatastoreEndpointEntryStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -264,7 +276,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `addKeySet`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
@@ -275,7 +287,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateKeySet`.
     ///
-    /// Matter command 0x01, privilege administer.
+    /// Matter command 0x01, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
@@ -286,7 +298,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeKeySet`.
     ///
-    /// Matter command 0x02, privilege administer.
+    /// Matter command 0x02, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeKeySet(groupKeySetID: UInt16) async throws(HomeError) {
@@ -297,7 +309,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `addGroup`.
     ///
-    /// Matter command 0x03, privilege administer.
+    /// Matter command 0x03, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addGroup(
@@ -320,7 +332,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateGroup`.
     ///
-    /// Matter command 0x04, privilege administer.
+    /// Matter command 0x04, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func updateGroup(
@@ -343,7 +355,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeGroup`.
     ///
-    /// Matter command 0x05, privilege administer.
+    /// Matter command 0x05, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeGroup(groupID: UInt16) async throws(HomeError) {
@@ -354,7 +366,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `addAdmin`.
     ///
-    /// Matter command 0x06, privilege administer.
+    /// Matter command 0x06, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addAdmin(
@@ -373,7 +385,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateAdmin`.
     ///
-    /// Matter command 0x07, privilege administer.
+    /// Matter command 0x07, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func updateAdmin(
@@ -389,7 +401,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeAdmin`.
     ///
-    /// Matter command 0x08, privilege administer.
+    /// Matter command 0x08, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeAdmin(nodeID: UInt64) async throws(HomeError) {
@@ -400,7 +412,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `addPendingNode`.
     ///
-    /// Matter command 0x09, privilege administer.
+    /// Matter command 0x09, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addPendingNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
@@ -412,7 +424,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `refreshNode`.
     ///
-    /// Matter command 0x0A, privilege administer.
+    /// Matter command 0x0A, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func refreshNode(nodeID: UInt64) async throws(HomeError) {
@@ -423,7 +435,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateNode`.
     ///
-    /// Matter command 0x0B, privilege administer.
+    /// Matter command 0x0B, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func updateNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
@@ -435,7 +447,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeNode`.
     ///
-    /// Matter command 0x0C, privilege administer.
+    /// Matter command 0x0C, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeNode(nodeID: UInt64) async throws(HomeError) {
@@ -446,7 +458,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `updateEndpointForNode`.
     ///
-    /// Matter command 0x0D, privilege administer.
+    /// Matter command 0x0D, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func updateEndpointForNode(
@@ -463,7 +475,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `addGroupIDToEndpointForNode`.
     ///
-    /// Matter command 0x0E, privilege administer.
+    /// Matter command 0x0E, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addGroupIDToEndpointForNode(
@@ -480,7 +492,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeGroupIDFromEndpointForNode`.
     ///
-    /// Matter command 0x0F, privilege administer.
+    /// Matter command 0x0F, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeGroupIDFromEndpointForNode(
@@ -497,7 +509,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `addBindingToEndpointForNode`.
     ///
-    /// Matter command 0x10, privilege administer.
+    /// Matter command 0x10, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addBindingToEndpointForNode(
@@ -514,7 +526,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeBindingFromEndpointForNode`.
     ///
-    /// Matter command 0x11, privilege administer.
+    /// Matter command 0x11, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeBindingFromEndpointForNode(
@@ -531,7 +543,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `addACLToNode`.
     ///
-    /// Matter command 0x12, privilege administer.
+    /// Matter command 0x12, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addACLToNode(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) async throws(HomeError) {
@@ -543,7 +555,7 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// Sends the command `removeACLFromNode`.
     ///
-    /// Matter command 0x13, privilege administer.
+    /// Matter command 0x13, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeACLFromNode(listID: UInt16, nodeID: UInt64) async throws(HomeError) {
@@ -617,6 +629,7 @@ extension Matter.JointFabricDatastoreTrait {
     public enum Commands {
         /// The arguments of `addKeySet`.
         public struct AddKeySet: Message {
+            /// A `DatastoreGroupKeySetStruct`.
             public var groupKeySet: DatastoreGroupKeySetStruct = DatastoreGroupKeySetStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -639,6 +652,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `updateKeySet`.
         public struct UpdateKeySet: Message {
+            /// A `DatastoreGroupKeySetStruct`.
             public var groupKeySet: DatastoreGroupKeySetStruct = DatastoreGroupKeySetStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -661,6 +675,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `removeKeySet`.
         public struct RemoveKeySet: Message {
+            /// A number of 16 bits.
             public var groupKeySetID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -683,15 +698,17 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `addGroup`.
         public struct AddGroup: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var friendlyName: String = ""
-            /// Nullable, at least 1.
+            /// A number of at least 1, or null.
             public var groupKeySetID: UInt16? = nil
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var groupCAT: UInt16? = nil
-            /// Nullable, at least 1.
+            /// A number of at least 1, or null.
             public var groupCATVersion: UInt16? = nil
+            /// One of `DatastoreAccessControlEntryPrivilegeEnum`.
             public var groupPermission: DatastoreAccessControlEntryPrivilegeEnum = DatastoreAccessControlEntryPrivilegeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -754,16 +771,17 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `updateGroup`.
         public struct UpdateGroup: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// Nullable, at most 32 bytes.
+            /// Text of at most 32 bytes, or null.
             public var friendlyName: String? = nil
-            /// Nullable, at least 1.
+            /// A number of at least 1, or null.
             public var groupKeySetID: UInt16? = nil
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var groupCAT: UInt16? = nil
-            /// Nullable, at least 1.
+            /// A number of at least 1, or null.
             public var groupCATVersion: UInt16? = nil
-            /// Nullable.
+            /// One of `DatastoreAccessControlEntryPrivilegeEnum`, or null.
             public var groupPermission: DatastoreAccessControlEntryPrivilegeEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -836,6 +854,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `removeGroup`.
         public struct RemoveGroup: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -858,9 +877,11 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `addAdmin`.
         public struct AddAdmin: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var friendlyName: String = ""
+            /// The id of a vendor.
             public var vendorID: UInt16 = 0
             /// At most 400 bytes.
             public var icac: [UInt8] = []
@@ -894,10 +915,11 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `updateAdmin`.
         public struct UpdateAdmin: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes; optional.
             public var friendlyName: String? = nil
-            /// At most 400 bytes.
+            /// At most 400 bytes; optional.
             public var icac: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -926,6 +948,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `removeAdmin`.
         public struct RemoveAdmin: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -948,8 +971,9 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `addPendingNode`.
         public struct AddPendingNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var friendlyName: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -975,6 +999,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `refreshNode`.
         public struct RefreshNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -997,8 +1022,9 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `updateNode`.
         public struct UpdateNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var friendlyName: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1024,6 +1050,7 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `removeNode`.
         public struct RemoveNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1046,9 +1073,11 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `updateEndpointForNode`.
         public struct UpdateEndpointForNode: Message {
+            /// The number of an endpoint.
             public var endpointID: UInt16 = 0
+            /// The id of a node.
             public var nodeID: UInt64 = 0
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var friendlyName: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1077,8 +1106,11 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `addGroupIDToEndpointForNode`.
         public struct AddGroupIDToEndpointForNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
+            /// The number of an endpoint.
             public var endpointID: UInt16 = 0
+            /// The id of a group.
             public var groupID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1107,8 +1139,11 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `removeGroupIDFromEndpointForNode`.
         public struct RemoveGroupIDFromEndpointForNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
+            /// The number of an endpoint.
             public var endpointID: UInt16 = 0
+            /// The id of a group.
             public var groupID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1137,8 +1172,11 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `addBindingToEndpointForNode`.
         public struct AddBindingToEndpointForNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
+            /// The number of an endpoint.
             public var endpointID: UInt16 = 0
+            /// A `DatastoreBindingTargetStruct`.
             public var binding: DatastoreBindingTargetStruct = DatastoreBindingTargetStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1167,8 +1205,11 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `removeBindingFromEndpointForNode`.
         public struct RemoveBindingFromEndpointForNode: Message {
+            /// A number of 16 bits.
             public var listID: UInt16 = 0
+            /// The number of an endpoint.
             public var endpointID: UInt16 = 0
+            /// The id of a node.
             public var nodeID: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1197,7 +1238,9 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `addACLToNode`.
         public struct AddACLToNode: Message {
+            /// The id of a node.
             public var nodeID: UInt64 = 0
+            /// A `DatastoreAccessControlEntryStruct`.
             public var aclEntry: DatastoreAccessControlEntryStruct = DatastoreAccessControlEntryStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1224,7 +1267,9 @@ extension Matter.JointFabricDatastoreTrait {
 
         /// The arguments of `removeACLFromNode`.
         public struct RemoveACLFromNode: Message {
+            /// A number of 16 bits.
             public var listID: UInt16 = 0
+            /// The id of a node.
             public var nodeID: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1247,6 +1292,165 @@ extension Matter.JointFabricDatastoreTrait {
                 if let value = fields.uint64(at: 32, has: 40) { self.nodeID = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `JointFabricDatastore` does.
+    public protocol JointFabricDatastoreTraitHandler: TraitHandler where HandledTrait == JointFabricDatastoreTrait {
+        /// The command `addKeySet` came.
+        func addKeySet(
+            _ arguments: JointFabricDatastoreTrait.Commands.AddKeySet,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `updateKeySet` came.
+        func updateKeySet(
+            _ arguments: JointFabricDatastoreTrait.Commands.UpdateKeySet,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `removeKeySet` came.
+        func removeKeySet(
+            _ arguments: JointFabricDatastoreTrait.Commands.RemoveKeySet,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `addGroup` came.
+        func addGroup(
+            _ arguments: JointFabricDatastoreTrait.Commands.AddGroup,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `updateGroup` came.
+        func updateGroup(
+            _ arguments: JointFabricDatastoreTrait.Commands.UpdateGroup,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `removeGroup` came.
+        func removeGroup(
+            _ arguments: JointFabricDatastoreTrait.Commands.RemoveGroup,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `addAdmin` came.
+        func addAdmin(
+            _ arguments: JointFabricDatastoreTrait.Commands.AddAdmin,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `updateAdmin` came.
+        func updateAdmin(
+            _ arguments: JointFabricDatastoreTrait.Commands.UpdateAdmin,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `removeAdmin` came.
+        func removeAdmin(
+            _ arguments: JointFabricDatastoreTrait.Commands.RemoveAdmin,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `addPendingNode` came.
+        func addPendingNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.AddPendingNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `refreshNode` came.
+        func refreshNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.RefreshNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `updateNode` came.
+        func updateNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.UpdateNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `removeNode` came.
+        func removeNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.RemoveNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `updateEndpointForNode` came.
+        func updateEndpointForNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.UpdateEndpointForNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `addGroupIDToEndpointForNode` came.
+        func addGroupIDToEndpointForNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.AddGroupIDToEndpointForNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `removeGroupIDFromEndpointForNode` came.
+        func removeGroupIDFromEndpointForNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.RemoveGroupIDFromEndpointForNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `addBindingToEndpointForNode` came.
+        func addBindingToEndpointForNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.AddBindingToEndpointForNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `removeBindingFromEndpointForNode` came.
+        func removeBindingFromEndpointForNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.RemoveBindingFromEndpointForNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `addACLToNode` came.
+        func addACLToNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.AddACLToNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+        /// The command `removeACLFromNode` came.
+        func removeACLFromNode(
+            _ arguments: JointFabricDatastoreTrait.Commands.RemoveACLFromNode,
+            _ state: TraitState<JointFabricDatastoreTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.JointFabricDatastoreTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .addKeySet(let arguments):
+            try await addKeySet(arguments, state)
+        case .updateKeySet(let arguments):
+            try await updateKeySet(arguments, state)
+        case .removeKeySet(let arguments):
+            try await removeKeySet(arguments, state)
+        case .addGroup(let arguments):
+            try await addGroup(arguments, state)
+        case .updateGroup(let arguments):
+            try await updateGroup(arguments, state)
+        case .removeGroup(let arguments):
+            try await removeGroup(arguments, state)
+        case .addAdmin(let arguments):
+            try await addAdmin(arguments, state)
+        case .updateAdmin(let arguments):
+            try await updateAdmin(arguments, state)
+        case .removeAdmin(let arguments):
+            try await removeAdmin(arguments, state)
+        case .addPendingNode(let arguments):
+            try await addPendingNode(arguments, state)
+        case .refreshNode(let arguments):
+            try await refreshNode(arguments, state)
+        case .updateNode(let arguments):
+            try await updateNode(arguments, state)
+        case .removeNode(let arguments):
+            try await removeNode(arguments, state)
+        case .updateEndpointForNode(let arguments):
+            try await updateEndpointForNode(arguments, state)
+        case .addGroupIDToEndpointForNode(let arguments):
+            try await addGroupIDToEndpointForNode(arguments, state)
+        case .removeGroupIDFromEndpointForNode(let arguments):
+            try await removeGroupIDFromEndpointForNode(arguments, state)
+        case .addBindingToEndpointForNode(let arguments):
+            try await addBindingToEndpointForNode(arguments, state)
+        case .removeBindingFromEndpointForNode(let arguments):
+            try await removeBindingFromEndpointForNode(arguments, state)
+        case .addACLToNode(let arguments):
+            try await addACLToNode(arguments, state)
+        case .removeACLFromNode(let arguments):
+            try await removeACLFromNode(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -1387,9 +1591,13 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreACLEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreACLEntryStruct: Message {
+        /// The id of a node.
         public var nodeID: UInt64 = 0
+        /// A number of 16 bits.
         public var listID: UInt16 = 0
+        /// A `DatastoreAccessControlEntryStruct`.
         public var aclEntry: DatastoreAccessControlEntryStruct = DatastoreAccessControlEntryStruct()
+        /// A `DatastoreStatusEntryStruct`.
         public var statusEntry: DatastoreStatusEntryStruct = DatastoreStatusEntryStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1423,11 +1631,13 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreAccessControlEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreAccessControlEntryStruct: Message {
+        /// One of `DatastoreAccessControlEntryPrivilegeEnum`.
         public var privilege: DatastoreAccessControlEntryPrivilegeEnum = DatastoreAccessControlEntryPrivilegeEnum(rawValue: 0)
+        /// One of `DatastoreAccessControlEntryAuthModeEnum`.
         public var authMode: DatastoreAccessControlEntryAuthModeEnum = DatastoreAccessControlEntryAuthModeEnum(rawValue: 0)
-        /// Nullable.
+        /// A list of numbers of 64 bits, or null.
         public var subjects: [UInt64]? = nil
-        /// Nullable.
+        /// A list of `DatastoreAccessControlTargetStruct`, or null.
         public var targets: [DatastoreAccessControlTargetStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1487,11 +1697,11 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreAccessControlTargetStruct` of `JointFabricDatastore`.
     public struct DatastoreAccessControlTargetStruct: Message {
-        /// Nullable.
+        /// The id of a cluster, or null.
         public var cluster: UInt32? = nil
-        /// Nullable.
+        /// The number of an endpoint, or null.
         public var endpoint: UInt16? = nil
-        /// Nullable.
+        /// The id of a device type, or null.
         public var deviceType: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1545,9 +1755,11 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreAdministratorInformationEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreAdministratorInformationEntryStruct: Message {
+        /// The id of a node.
         public var nodeID: UInt64 = 0
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var friendlyName: String = ""
+        /// The id of a vendor.
         public var vendorID: UInt16 = 0
         /// At most 400 bytes.
         public var icac: [UInt8] = []
@@ -1583,10 +1795,13 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreBindingTargetStruct` of `JointFabricDatastore`.
     public struct DatastoreBindingTargetStruct: Message {
+        /// The id of a node; optional.
         public var node: UInt64? = nil
-        /// At least 1.
+        /// The id of a group of at least 1; optional.
         public var group: UInt16? = nil
+        /// The number of an endpoint; optional.
         public var endpoint: UInt16? = nil
+        /// The id of a cluster; optional.
         public var cluster: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1620,10 +1835,15 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreEndpointBindingEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreEndpointBindingEntryStruct: Message {
+        /// The id of a node.
         public var nodeID: UInt64 = 0
+        /// The number of an endpoint.
         public var endpointID: UInt16 = 0
+        /// A number of 16 bits.
         public var listID: UInt16 = 0
+        /// A `DatastoreBindingTargetStruct`.
         public var binding: DatastoreBindingTargetStruct = DatastoreBindingTargetStruct()
+        /// A `DatastoreStatusEntryStruct`.
         public var statusEntry: DatastoreStatusEntryStruct = DatastoreStatusEntryStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1660,9 +1880,11 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreEndpointEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreEndpointEntryStruct: Message {
+        /// The number of an endpoint.
         public var endpointID: UInt16 = 0
+        /// The id of a node.
         public var nodeID: UInt64 = 0
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var friendlyName: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1693,9 +1915,13 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreEndpointGroupIDEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreEndpointGroupIDEntryStruct: Message {
+        /// The id of a node.
         public var nodeID: UInt64 = 0
+        /// The number of an endpoint.
         public var endpointID: UInt16 = 0
+        /// The id of a group.
         public var groupID: UInt16 = 0
+        /// A `DatastoreStatusEntryStruct`.
         public var statusEntry: DatastoreStatusEntryStruct = DatastoreStatusEntryStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1729,15 +1955,17 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreGroupInformationEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreGroupInformationEntryStruct: Message {
+        /// A number of 64 bits.
         public var groupID: UInt64 = 0
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var friendlyName: String = ""
-        /// Nullable, at least 1.
+        /// A number of at least 1, or null.
         public var groupKeySetID: UInt16? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var groupCAT: UInt16? = nil
-        /// Nullable, at least 1.
+        /// A number of at least 1, or null.
         public var groupCATVersion: UInt16? = nil
+        /// One of `DatastoreAccessControlEntryPrivilegeEnum`.
         public var groupPermission: DatastoreAccessControlEntryPrivilegeEnum = DatastoreAccessControlEntryPrivilegeEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1802,19 +2030,21 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreGroupKeySetStruct` of `JointFabricDatastore`.
     public struct DatastoreGroupKeySetStruct: Message {
+        /// A number of 16 bits.
         public var groupKeySetID: UInt16 = 0
+        /// One of `DatastoreGroupKeySecurityPolicyEnum`.
         public var groupKeySecurityPolicy: DatastoreGroupKeySecurityPolicyEnum = DatastoreGroupKeySecurityPolicyEnum(rawValue: 0)
-        /// Nullable, at least 16 bytes, at most 16 bytes.
+        /// 16 bytes, or null.
         public var epochKey0: [UInt8]? = nil
-        /// Nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null.
         public var epochStartTime0: UInt64? = nil
-        /// Nullable, at least 16 bytes, at most 16 bytes.
+        /// 16 bytes, or null.
         public var epochKey1: [UInt8]? = nil
-        /// Nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null.
         public var epochStartTime1: UInt64? = nil
-        /// Nullable, at least 16 bytes, at most 16 bytes.
+        /// 16 bytes, or null.
         public var epochKey2: [UInt8]? = nil
-        /// Nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null.
         public var epochStartTime2: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1900,9 +2130,11 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreNodeInformationEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreNodeInformationEntryStruct: Message {
+        /// The id of a node.
         public var nodeID: UInt64 = 0
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var friendlyName: String = ""
+        /// A `DatastoreStatusEntryStruct`.
         public var commissioningStatusEntry: DatastoreStatusEntryStruct = DatastoreStatusEntryStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1936,8 +2168,11 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreNodeKeySetEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreNodeKeySetEntryStruct: Message {
+        /// The id of a node.
         public var nodeID: UInt64 = 0
+        /// A number of 16 bits.
         public var groupKeySetID: UInt16 = 0
+        /// A `DatastoreStatusEntryStruct`.
         public var statusEntry: DatastoreStatusEntryStruct = DatastoreStatusEntryStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1968,9 +2203,11 @@ extension Matter.JointFabricDatastoreTrait {
 
     /// The struct `DatastoreStatusEntryStruct` of `JointFabricDatastore`.
     public struct DatastoreStatusEntryStruct: Message {
+        /// One of `DatastoreStateEnum`.
         public var state: DatastoreStateEnum = DatastoreStateEnum(rawValue: 0)
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var updateTimestamp: UInt32 = 0
+        /// A number of 8 bits.
         public var failureCode: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

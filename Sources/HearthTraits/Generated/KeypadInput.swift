@@ -30,10 +30,15 @@ extension Matter {
 extension Matter.KeypadInputTrait {
     /// The attributes of `KeypadInput`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -111,6 +116,7 @@ extension Matter.KeypadInputTrait {
     public enum Commands {
         /// The arguments of `sendKey`.
         public struct SendKey: Message {
+            /// One of `CECKeyCodeEnum`.
             public var keyCode: CECKeyCodeEnum = CECKeyCodeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -129,6 +135,31 @@ extension Matter.KeypadInputTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.enumeration(CECKeyCodeEnum.self, at: 24, has: 28) { self.keyCode = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `KeypadInput` does.
+    public protocol KeypadInputTraitHandler: TraitHandler where HandledTrait == KeypadInputTrait {
+        /// The command `sendKey` came.
+        func sendKey(
+            _ arguments: KeypadInputTrait.Commands.SendKey,
+            _ state: TraitState<KeypadInputTrait>
+        ) async throws(TraitError) -> KeypadInputTrait.SendKeyResponse
+    }
+}
+
+extension Matter.KeypadInputTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .sendKey(let arguments):
+            return try await sendKey(arguments, state).serialized()
         }
     }
 }
@@ -454,6 +485,7 @@ extension Matter.KeypadInputTrait {
 
     /// The response `SendKeyResponse` of `KeypadInput`.
     public struct SendKeyResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -522,7 +554,7 @@ extension Matter.KeypadInputTrait {
                 FieldDescriptor(0x0, "keyCode", .enumeration(0)),
             ], response: StructDescriptor("SendKeyResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(1)),
-            ])),
+            ]), responseID: 0x1),
         ],
         events: []
     )

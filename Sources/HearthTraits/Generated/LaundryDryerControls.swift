@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.LaundryDryerControlsTrait {
     /// The attributes of `LaundryDryerControls`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 1 entries, at most 4 entries.
+        /// A list of 1 to 4 `DrynessLevelEnum`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var supportedDrynessLevels: [DrynessLevelEnum]?
-        /// Matter attribute 0x0001, read and write, nullable.
+        /// One of `DrynessLevelEnum`, or null; read and write. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var selectedDrynessLevel: DrynessLevelEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -138,6 +143,13 @@ extension Matter.LaundryDryerControlsTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `LaundryDryerControls` does.
+    public protocol LaundryDryerControlsTraitHandler: TraitHandler where HandledTrait == LaundryDryerControlsTrait {}
 }
 
 // MARK: Types

@@ -30,18 +30,23 @@ extension Matter {
 extension Matter.LaundryWasherControlsTrait {
     /// The attributes of `LaundryWasherControls`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 16 entries, feature Spin.
+        /// A list of at most 16 texts of at most 64 bytes; read-only, with the feature Spin. Matter attribute 0x0000.
         @TraitAttribute public var spinSpeeds: [String]?
-        /// Matter attribute 0x0001, read and write, nullable, at most 15, feature Spin.
+        /// A number of at most 15, or null; read and write, with the feature Spin. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var spinSpeedCurrent: UInt8?
-        /// Matter attribute 0x0002, read and write, feature Rinse.
+        /// One of `NumberOfRinsesEnum`; read and write, with the feature Rinse. Matter attribute 0x0002.
         @TraitAttribute public var numberOfRinses: NumberOfRinsesEnum?
-        /// Matter attribute 0x0003, read-only, at most 4 entries, feature Rinse.
+        /// A list of at most 4 `NumberOfRinsesEnum`; read-only, with the feature Rinse. Matter attribute 0x0003.
         @TraitAttribute public var supportedRinses: [NumberOfRinsesEnum]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -150,6 +155,13 @@ extension Matter.LaundryWasherControlsTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `LaundryWasherControls` does.
+    public protocol LaundryWasherControlsTraitHandler: TraitHandler where HandledTrait == LaundryWasherControlsTrait {}
 }
 
 // MARK: Types

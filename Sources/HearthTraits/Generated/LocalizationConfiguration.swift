@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.LocalizationConfigurationTrait {
     /// The attributes of `LocalizationConfiguration`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write, at most 35 bytes.
+        /// Text of at most 35 bytes; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute public var activeLocale: String?
-        /// Matter attribute 0x0001, read-only, at most 32 entries.
+        /// A list of at most 32 texts of at most 35 bytes; read-only. Matter attribute 0x0001.
         @TraitAttribute public var supportedLocales: [String]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -118,6 +123,13 @@ extension Matter.LocalizationConfigurationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `LocalizationConfiguration` does.
+    public protocol LocalizationConfigurationTraitHandler: TraitHandler where HandledTrait == LocalizationConfigurationTrait {}
 }
 
 // MARK: Descriptor

@@ -30,10 +30,15 @@ extension Matter {
 extension Matter.LowPowerTrait {
     /// The attributes of `LowPower`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -103,6 +108,29 @@ extension Matter.LowPowerTrait {
             default: return nil
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `LowPower` does.
+    public protocol LowPowerTraitHandler: TraitHandler where HandledTrait == LowPowerTrait {
+        /// The command `sleep` came.
+        func sleep(_ state: TraitState<LowPowerTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.LowPowerTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .sleep:
+            try await sleep(state)
+        }
+        return nil
     }
 }
 

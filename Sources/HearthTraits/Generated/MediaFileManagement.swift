@@ -30,18 +30,24 @@ extension Matter {
 extension Matter.MediaFileManagementTrait {
     /// The attributes of `MediaFileManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, provisional.
+        /// A number of 64 bits, 0 by default; read-only (needs manage), provisional. Matter attribute 0x0000.
         @TraitAttribute public var totalStorage: UInt64?
-        /// Matter attribute 0x0001, read-only, provisional.
+        /// A number of 64 bits, 0 by default; read-only (needs manage), provisional. Matter attribute 0x0001.
         @TraitAttribute public var availableStorage: UInt64?
-        /// Matter attribute 0x0002, read-only, at most 256 entries, provisional.
+        /// A list of at most 256 `FileDescriptionStruct`; read-only (needs manage), provisional. Matter attribute
+        /// 0x0002.
         @TraitAttribute public var availableFiles: [FileDescriptionStruct]?
-        /// Matter attribute 0x0003, read-only, at most 64 entries, provisional.
+        /// A list of at most 64 texts; read-only (needs manage), provisional. Matter attribute 0x0003.
         @TraitAttribute public var supportedMimeTypes: [String]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -122,7 +128,7 @@ extension Matter.MediaFileManagementTrait {
 
     /// Sends the command `addFile`.
     ///
-    /// Matter command 0x00, privilege manage, provisional.
+    /// Matter command 0x00, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addFile(
@@ -141,7 +147,7 @@ extension Matter.MediaFileManagementTrait {
 
     /// Sends the command `deleteFile`.
     ///
-    /// Matter command 0x02, privilege manage, provisional.
+    /// Matter command 0x02, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func deleteFile(fileID: UInt64) async throws(HomeError) {
@@ -152,7 +158,7 @@ extension Matter.MediaFileManagementTrait {
 
     /// Sends the command `requestSharedFiles`.
     ///
-    /// Matter command 0x03, feature MediaSharing, provisional.
+    /// Matter command 0x03, with the feature MediaSharing, provisional.
     ///
     /// - Throws: `HomeError`.
     public func requestSharedFiles(
@@ -170,7 +176,7 @@ extension Matter.MediaFileManagementTrait {
 
     /// Sends the command `getSharedFile`.
     ///
-    /// Matter command 0x04, feature MediaSharing, provisional.
+    /// Matter command 0x04, with the feature MediaSharing, provisional.
     ///
     /// - Throws: `HomeError`.
     public func getSharedFile(responseID: UInt16) async throws(HomeError) -> GetSharedFileResponse {
@@ -182,7 +188,7 @@ extension Matter.MediaFileManagementTrait {
 
     /// Sends the command `offerFile`.
     ///
-    /// Matter command 0x06, feature MediaSharing, provisional.
+    /// Matter command 0x06, with the feature MediaSharing, provisional.
     ///
     /// - Throws: `HomeError`.
     public func offerFile(
@@ -233,12 +239,13 @@ extension Matter.MediaFileManagementTrait {
     public enum Commands {
         /// The arguments of `addFile`.
         public struct AddFile: Message {
-            /// At most 128 bytes.
+            /// Text of at most 128 bytes.
             public var name: String = ""
+            /// A number of 64 bits.
             public var size: UInt64 = 0
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes.
             public var mimeType: String = ""
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes.
             public var imageUri: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -270,6 +277,7 @@ extension Matter.MediaFileManagementTrait {
 
         /// The arguments of `deleteFile`.
         public struct DeleteFile: Message {
+            /// A number of 64 bits.
             public var fileID: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -292,10 +300,11 @@ extension Matter.MediaFileManagementTrait {
 
         /// The arguments of `requestSharedFiles`.
         public struct RequestSharedFiles: Message {
-            /// At most 128 bytes.
+            /// Text of at most 128 bytes.
             public var clientName: String = ""
+            /// A number of 16 bits.
             public var requestID: UInt16 = 0
-            /// Nullable, at most 64 entries.
+            /// A list of at most 64 texts, or null; optional.
             public var supportedMimeTypes: Presence<[String]> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -340,6 +349,7 @@ extension Matter.MediaFileManagementTrait {
 
         /// The arguments of `getSharedFile`.
         public struct GetSharedFile: Message {
+            /// A number of 16 bits.
             public var responseID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -362,14 +372,15 @@ extension Matter.MediaFileManagementTrait {
 
         /// The arguments of `offerFile`.
         public struct OfferFile: Message {
-            /// At most 128 bytes.
+            /// Text of at most 128 bytes.
             public var clientName: String = ""
-            /// At most 128 bytes.
+            /// Text of at most 128 bytes.
             public var name: String = ""
+            /// A number of 64 bits.
             public var size: UInt64 = 0
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes.
             public var mimeType: String = ""
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes.
             public var imageUri: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -407,11 +418,13 @@ extension Matter.MediaFileManagementTrait {
 // MARK: Events
 
 extension Matter.MediaFileManagementTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature MediaSharing, provisional.
     public struct SharedFilesAddedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var requestID: UInt16 = 0
+            /// A number of 16 bits.
             public var responseID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -435,7 +448,7 @@ extension Matter.MediaFileManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0511
+        public typealias Source = Matter.MediaFileManagementTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -444,6 +457,81 @@ extension Matter.MediaFileManagementTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `MediaFileManagement` does.
+    public protocol MediaFileManagementTraitHandler: TraitHandler where HandledTrait == MediaFileManagementTrait {
+        /// The command `addFile` came.
+        func addFile(
+            _ arguments: MediaFileManagementTrait.Commands.AddFile,
+            _ state: TraitState<MediaFileManagementTrait>
+        ) async throws(TraitError) -> MediaFileManagementTrait.AddFileResponse
+        /// The command `deleteFile` came.
+        func deleteFile(
+            _ arguments: MediaFileManagementTrait.Commands.DeleteFile,
+            _ state: TraitState<MediaFileManagementTrait>
+        ) async throws(TraitError)
+        /// The command `requestSharedFiles` came.
+        func requestSharedFiles(
+            _ arguments: MediaFileManagementTrait.Commands.RequestSharedFiles,
+            _ state: TraitState<MediaFileManagementTrait>
+        ) async throws(TraitError)
+        /// The command `getSharedFile` came.
+        func getSharedFile(
+            _ arguments: MediaFileManagementTrait.Commands.GetSharedFile,
+            _ state: TraitState<MediaFileManagementTrait>
+        ) async throws(TraitError) -> MediaFileManagementTrait.GetSharedFileResponse
+        /// The command `offerFile` came.
+        func offerFile(
+            _ arguments: MediaFileManagementTrait.Commands.OfferFile,
+            _ state: TraitState<MediaFileManagementTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.MediaFileManagementTraitHandler {
+    public func requestSharedFiles(
+        _ arguments: HandledTrait.Commands.RequestSharedFiles,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("requestSharedFiles")
+    }
+
+    public func getSharedFile(
+        _ arguments: HandledTrait.Commands.GetSharedFile,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetSharedFileResponse {
+        throw state.unsupported("getSharedFile")
+    }
+
+    public func offerFile(
+        _ arguments: HandledTrait.Commands.OfferFile,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("offerFile")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .addFile(let arguments):
+            return try await addFile(arguments, state).serialized()
+        case .deleteFile(let arguments):
+            try await deleteFile(arguments, state)
+        case .requestSharedFiles(let arguments):
+            try await requestSharedFiles(arguments, state)
+        case .getSharedFile(let arguments):
+            return try await getSharedFile(arguments, state).serialized()
+        case .offerFile(let arguments):
+            try await offerFile(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -502,13 +590,15 @@ extension Matter.MediaFileManagementTrait {
 
     /// The struct `FileDescriptionStruct` of `MediaFileManagement`.
     public struct FileDescriptionStruct: Message {
+        /// A number of 64 bits.
         public var fileID: UInt64 = 0
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var name: String = ""
+        /// A number of 64 bits.
         public var size: UInt64 = 0
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var mimeType: String = ""
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var imageUri: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -545,8 +635,9 @@ extension Matter.MediaFileManagementTrait {
 
     /// The response `AddFileResponse` of `MediaFileManagement`.
     public struct AddFileResponse: Message {
+        /// One of `FileStatusEnum`.
         public var status: FileStatusEnum = FileStatusEnum(rawValue: 0)
-        /// Nullable.
+        /// A number of 64 bits, or null.
         public var fileID: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -585,8 +676,9 @@ extension Matter.MediaFileManagementTrait {
 
     /// The response `GetSharedFileResponse` of `MediaFileManagement`.
     public struct GetSharedFileResponse: Message {
+        /// One of `FileStatusEnum`.
         public var status: FileStatusEnum = FileStatusEnum(rawValue: 0)
-        /// Nullable.
+        /// A `FileDescriptionStruct`, or null; optional.
         public var fileDescription: Presence<FileDescriptionStruct> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -670,7 +762,7 @@ extension Matter.MediaFileManagementTrait {
             ], response: StructDescriptor("AddFileResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(0)),
                 FieldDescriptor(0x1, "fileID", .unsigned(64), .nullable),
-            ]), invoke: .manage),
+            ]), responseID: 0x1, invoke: .manage),
             CommandDescriptor(0x2, "DeleteFile", method: "deleteFile", [
                 FieldDescriptor(0x0, "fileID", .unsigned(64)),
             ], invoke: .manage),
@@ -684,7 +776,7 @@ extension Matter.MediaFileManagementTrait {
             ], response: StructDescriptor("GetSharedFileResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(0)),
                 FieldDescriptor(0x1, "fileDescription", .structure(0), [.nullable, .optional]),
-            ]), optional: true, required: .feature(0x1)),
+            ]), responseID: 0x5, optional: true, required: .feature(0x1)),
             CommandDescriptor(0x6, "OfferFile", method: "offerFile", [
                 FieldDescriptor(0x0, "clientName", .string, maxLength: 128),
                 FieldDescriptor(0x1, "name", .string, maxLength: 128),

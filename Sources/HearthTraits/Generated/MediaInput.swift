@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.MediaInputTrait {
     /// The attributes of `MediaInput`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `InputInfoStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var inputList: [InputInfoStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentInput: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -135,7 +140,7 @@ extension Matter.MediaInputTrait {
 
     /// Sends the command `renameInput`.
     ///
-    /// Matter command 0x03, feature NameUpdates, privilege manage.
+    /// Matter command 0x03, with the feature NameUpdates, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func renameInput(index: UInt8, name: String) async throws(HomeError) {
@@ -167,6 +172,7 @@ extension Matter.MediaInputTrait {
     public enum Commands {
         /// The arguments of `selectInput`.
         public struct SelectInput: Message {
+            /// A number of 8 bits.
             public var index: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -189,7 +195,9 @@ extension Matter.MediaInputTrait {
 
         /// The arguments of `renameInput`.
         public struct RenameInput: Message {
+            /// A number of 8 bits.
             public var index: UInt8 = 0
+            /// Text.
             public var name: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -212,6 +220,54 @@ extension Matter.MediaInputTrait {
                 if let value = fields.string(at: 32, has: 48) { self.name = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `MediaInput` does.
+    public protocol MediaInputTraitHandler: TraitHandler where HandledTrait == MediaInputTrait {
+        /// The command `selectInput` came.
+        func selectInput(
+            _ arguments: MediaInputTrait.Commands.SelectInput,
+            _ state: TraitState<MediaInputTrait>
+        ) async throws(TraitError)
+        /// The command `showInputStatus` came.
+        func showInputStatus(_ state: TraitState<MediaInputTrait>) async throws(TraitError)
+        /// The command `hideInputStatus` came.
+        func hideInputStatus(_ state: TraitState<MediaInputTrait>) async throws(TraitError)
+        /// The command `renameInput` came.
+        func renameInput(
+            _ arguments: MediaInputTrait.Commands.RenameInput,
+            _ state: TraitState<MediaInputTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.MediaInputTraitHandler {
+    public func renameInput(
+        _ arguments: HandledTrait.Commands.RenameInput,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("renameInput")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .selectInput(let arguments):
+            try await selectInput(arguments, state)
+        case .showInputStatus:
+            try await showInputStatus(state)
+        case .hideInputStatus:
+            try await hideInputStatus(state)
+        case .renameInput(let arguments):
+            try await renameInput(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -285,9 +341,13 @@ extension Matter.MediaInputTrait {
 
     /// The struct `InputInfoStruct` of `MediaInput`.
     public struct InputInfoStruct: Message {
+        /// A number of 8 bits.
         public var index: UInt8 = 0
+        /// One of `InputTypeEnum`.
         public var inputType: InputTypeEnum = InputTypeEnum(rawValue: 0)
+        /// Text.
         public var name: String = ""
+        /// Text.
         public var description: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 

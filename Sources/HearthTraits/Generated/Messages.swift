@@ -30,18 +30,23 @@ extension Matter {
 extension Matter.MessagesTrait {
     /// The attributes of `Messages`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 8 entries.
+        /// A list of at most 8 `MessageStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var messages: [MessageStruct]?
-        /// Matter attribute 0x0001, read-only, at most 8 entries.
+        /// A list of at most 8 byte strings; read-only. Matter attribute 0x0001.
         @TraitAttribute public var activeMessageIDs: [[UInt8]]?
-        /// Matter attribute 0x0002, read-only, at most 32 entries, feature SpokenMessages.
+        /// A list of at most 32 texts; read-only, with the feature SpokenMessages. Matter attribute 0x0002.
         @TraitAttribute public var supportedLanguageCodes: [String]?
-        /// Matter attribute 0x0003, read-only, at most 64 entries, feature AudioMessages.
+        /// A list of at most 64 texts; read-only, with the feature AudioMessages. Matter attribute 0x0003.
         @TraitAttribute public var supportedMimeTypes: [String]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -122,7 +127,7 @@ extension Matter.MessagesTrait {
 
     /// Sends the command `presentMessagesRequest`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func presentMessagesRequest(
@@ -148,7 +153,7 @@ extension Matter.MessagesTrait {
 
     /// Sends the command `cancelMessagesRequest`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func cancelMessagesRequest(messageIDs: [[UInt8]]) async throws(HomeError) {
@@ -187,21 +192,23 @@ extension Matter.MessagesTrait {
     public enum Commands {
         /// The arguments of `presentMessagesRequest`.
         public struct PresentMessagesRequest: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var messageID: [UInt8] = []
+            /// One of `MessagePriorityEnum`.
             public var priority: MessagePriorityEnum = MessagePriorityEnum(rawValue: 0)
+            /// A set of `MessageControlBitmap`.
             public var messageControl: MessageControlBitmap = []
-            /// Nullable, unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z, or null, 0 by default.
             public var startTime: UInt32? = nil
-            /// Nullable.
+            /// A number of 64 bits, or null, 0 by default.
             public var duration: UInt64? = nil
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes.
             public var messageText: String = ""
-            /// At most 4 entries, feature ConfirmationResponse.
+            /// A list of at most 4 `MessageResponseOptionStruct`; with the feature ConfirmationResponse.
             public var responses: [MessageResponseOptionStruct]? = nil
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes; optional.
             public var languageCode: String? = nil
-            /// At most 256 bytes.
+            /// Text of at most 256 bytes; optional.
             public var messageURI: String? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -274,7 +281,7 @@ extension Matter.MessagesTrait {
 
         /// The arguments of `cancelMessagesRequest`.
         public struct CancelMessagesRequest: Message {
-            /// At most 8 entries.
+            /// A list of at most 8 byte strings.
             public var messageIDs: [[UInt8]] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -304,7 +311,7 @@ extension Matter.MessagesTrait {
     public struct MessageQueuedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var messageID: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -325,7 +332,7 @@ extension Matter.MessagesTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0097
+        public typealias Source = Matter.MessagesTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -340,7 +347,7 @@ extension Matter.MessagesTrait {
     public struct MessagePresentedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var messageID: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -361,7 +368,7 @@ extension Matter.MessagesTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0097
+        public typealias Source = Matter.MessagesTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -376,13 +383,13 @@ extension Matter.MessagesTrait {
     public struct MessageCompleteEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var messageID: [UInt8] = []
-            /// Nullable, feature ConfirmationResponse.
+            /// A number of 32 bits, or null; with the feature ConfirmationResponse.
             public var responseID: Presence<UInt32> = .absent
-            /// Nullable, at most 256 bytes, feature ConfirmationReply.
+            /// Text of at most 256 bytes, or null; with the feature ConfirmationReply.
             public var reply: Presence<String> = .absent
-            /// Nullable.
+            /// One of `FutureMessagePreferenceEnum`, or null.
             public var futureMessagesPreference: FutureMessagePreferenceEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -439,7 +446,7 @@ extension Matter.MessagesTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0097
+        public typealias Source = Matter.MessagesTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -450,13 +457,15 @@ extension Matter.MessagesTrait {
         }
     }
 
-    /// Matter event 0x03, info.
+    /// Matter event 0x03, info, hidden from other fabrics.
     public struct MessageNotPresentedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var messageID: [UInt8] = []
+            /// True or false.
             public var removedFromQueue: Bool = false
+            /// The index of a fabric.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -483,7 +492,7 @@ extension Matter.MessagesTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0097
+        public typealias Source = Matter.MessagesTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -492,6 +501,39 @@ extension Matter.MessagesTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Messages` does.
+    public protocol MessagesTraitHandler: TraitHandler where HandledTrait == MessagesTrait {
+        /// The command `presentMessagesRequest` came.
+        func presentMessagesRequest(
+            _ arguments: MessagesTrait.Commands.PresentMessagesRequest,
+            _ state: TraitState<MessagesTrait>
+        ) async throws(TraitError)
+        /// The command `cancelMessagesRequest` came.
+        func cancelMessagesRequest(
+            _ arguments: MessagesTrait.Commands.CancelMessagesRequest,
+            _ state: TraitState<MessagesTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.MessagesTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .presentMessagesRequest(let arguments):
+            try await presentMessagesRequest(arguments, state)
+        case .cancelMessagesRequest(let arguments):
+            try await cancelMessagesRequest(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -597,9 +639,9 @@ extension Matter.MessagesTrait {
 
     /// The struct `MessageResponseOptionStruct` of `Messages`.
     public struct MessageResponseOptionStruct: Message {
-        /// At least 1.
+        /// A number of at least 1; optional.
         public var messageResponseID: UInt32? = nil
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes; optional.
         public var label: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -627,21 +669,23 @@ extension Matter.MessagesTrait {
 
     /// The struct `MessageStruct` of `Messages`.
     public struct MessageStruct: Message {
-        /// At least 16 bytes, at most 16 bytes.
+        /// 16 bytes.
         public var messageID: [UInt8] = []
+        /// One of `MessagePriorityEnum`.
         public var priority: MessagePriorityEnum = MessagePriorityEnum(rawValue: 0)
+        /// A set of `MessageControlBitmap`.
         public var messageControl: MessageControlBitmap = []
-        /// Nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null, 0 by default.
         public var startTime: UInt32? = nil
-        /// Nullable.
+        /// A number of 64 bits, or null, 0 by default.
         public var duration: UInt64? = nil
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var messageText: String = ""
-        /// At most 4 entries, feature ConfirmationResponse.
+        /// A list of at most 4 `MessageResponseOptionStruct`; with the feature ConfirmationResponse.
         public var responses: [MessageResponseOptionStruct]? = nil
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes; hidden from other fabrics, optional.
         public var languageCode: String? = nil
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes; hidden from other fabrics, optional.
         public var messageURI: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

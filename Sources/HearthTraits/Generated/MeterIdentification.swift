@@ -30,20 +30,25 @@ extension Matter {
 extension Matter.MeterIdentificationTrait {
     /// The attributes of `MeterIdentification`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// One of `MeterTypeEnum`, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var meterType: MeterTypeEnum?
-        /// Matter attribute 0x0001, read-only, nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var pointOfDelivery: String?
-        /// Matter attribute 0x0002, read-only, nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var meterSerialNumber: String?
-        /// Matter attribute 0x0003, read-only, nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var protocolVersion: String?
-        /// Matter attribute 0x0004, read-only, nullable, feature PowerThreshold.
+        /// A `PowerThresholdStruct`, or null; read-only, with the feature PowerThreshold. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var powerThreshold: PowerThresholdStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -146,6 +151,13 @@ extension Matter.MeterIdentificationTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `MeterIdentification` does.
+    public protocol MeterIdentificationTraitHandler: TraitHandler where HandledTrait == MeterIdentificationTrait {}
+}
+
 // MARK: Types
 
 extension Matter.MeterIdentificationTrait {
@@ -216,11 +228,11 @@ extension Matter.MeterIdentificationTrait {
 
     /// A limit of power, and who set it.
     public struct PowerThresholdStruct: Message {
-        /// -4611686018427387904 to 4611686018427387903, unit mW.
+        /// A power in mW; optional.
         public var powerThreshold: Int64? = nil
-        /// -4611686018427387904 to 4611686018427387903, unit mVA.
+        /// A power in mVA; optional.
         public var apparentPowerThreshold: Int64? = nil
-        /// Nullable.
+        /// One of `PowerThresholdSourceEnum`, or null.
         public var powerThresholdSource: PowerThresholdSourceEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

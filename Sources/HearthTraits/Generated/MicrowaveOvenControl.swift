@@ -30,29 +30,37 @@ extension Matter {
 extension Matter.MicrowaveOvenControlTrait {
     /// The attributes of `MicrowaveOvenControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, 1 to maxCookTime, unit s.
+        /// A duration from 1 to maxCookTime, in seconds, 30 by default; read-only. Matter attribute 0x0000.
         @TraitAttribute public var cookTime: UInt32?
-        /// Matter attribute 0x0001, read-only, 1 to 86400, unit s.
+        /// A duration from 1 to 86400, in seconds; read-only. Matter attribute 0x0001.
         @TraitAttribute public var maxCookTime: UInt32?
-        /// Matter attribute 0x0002, read-only, unit 1 %, feature PowerAsNumber.
+        /// A number of 8 bits, in %; read-only, with the feature PowerAsNumber. Matter attribute 0x0002.
         @TraitAttribute public var powerSetting: UInt8?
-        /// Matter attribute 0x0003, read-only, 1 to 99, unit 1 %, feature PowerNumberLimits.
+        /// A number from 1 to 99, in %, 10 by default; read-only, with the feature PowerNumberLimits. Matter attribute
+        /// 0x0003.
         @TraitAttribute public var minPower: UInt8?
-        /// Matter attribute 0x0004, read-only, minPower + 1 to 100, unit 1 %, feature PowerNumberLimits.
+        /// A number from minPower + 1 to 100, in %, 100 by default; read-only, with the feature PowerNumberLimits.
+        /// Matter attribute 0x0004.
         @TraitAttribute public var maxPower: UInt8?
-        /// Matter attribute 0x0005, read-only, unit 1 %, feature PowerNumberLimits.
+        /// A number of 8 bits, in %, 10 by default; read-only, with the feature PowerNumberLimits. Matter attribute
+        /// 0x0005.
         @TraitAttribute public var powerStep: UInt8?
-        /// Matter attribute 0x0006, read-only, at least 1 entries, at most 10 entries, unit W, feature PowerInWatts,
-        /// provisional.
+        /// A list of 1 to 10 numbers of 16 bits, in W; read-only, with the feature PowerInWatts, provisional. Matter
+        /// attribute 0x0006.
         @TraitAttribute public var supportedWatts: [UInt16]?
-        /// Matter attribute 0x0007, read-only, feature PowerInWatts, provisional.
+        /// A number of 8 bits; read-only, with the feature PowerInWatts, provisional. Matter attribute 0x0007.
         @TraitAttribute public var selectedWattIndex: UInt8?
-        /// Matter attribute 0x0008, read-only, unit W.
+        /// A number of 16 bits, in W; read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var wattRating: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -197,13 +205,16 @@ extension Matter.MicrowaveOvenControlTrait {
     public enum Commands {
         /// The arguments of `setCookingParameters`.
         public struct SetCookingParameters: Message {
+            /// A number of 8 bits; optional.
             public var cookMode: UInt8? = nil
-            /// 1 to maxCookTime, unit s.
+            /// A duration from 1 to maxCookTime, in seconds, 30 by default; optional.
             public var cookTime: UInt32? = nil
-            /// MinPower to maxPower, unit 1 %, only with feature PowerAsNumber.
+            /// A number from minPower to maxPower, in %, 100 by default; optional, only with the feature
+            /// PowerAsNumber.
             public var powerSetting: UInt8? = nil
-            /// Only with feature PowerInWatts.
+            /// A number of 8 bits; optional, only with the feature PowerInWatts.
             public var wattSettingIndex: UInt8? = nil
+            /// True or false, false by default; optional.
             public var startAfterSetting: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -238,7 +249,7 @@ extension Matter.MicrowaveOvenControlTrait {
 
         /// The arguments of `addMoreTime`.
         public struct AddMoreTime: Message {
-            /// 1 to maxCookTime, unit s.
+            /// A duration from 1 to maxCookTime, in seconds.
             public var timeToAdd: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -258,6 +269,39 @@ extension Matter.MicrowaveOvenControlTrait {
                 if let value = fields.uint32(at: 24, has: 28) { self.timeToAdd = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `MicrowaveOvenControl` does.
+    public protocol MicrowaveOvenControlTraitHandler: TraitHandler where HandledTrait == MicrowaveOvenControlTrait {
+        /// The command `setCookingParameters` came.
+        func setCookingParameters(
+            _ arguments: MicrowaveOvenControlTrait.Commands.SetCookingParameters,
+            _ state: TraitState<MicrowaveOvenControlTrait>
+        ) async throws(TraitError)
+        /// The command `addMoreTime` came.
+        func addMoreTime(
+            _ arguments: MicrowaveOvenControlTrait.Commands.AddMoreTime,
+            _ state: TraitState<MicrowaveOvenControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.MicrowaveOvenControlTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setCookingParameters(let arguments):
+            try await setCookingParameters(arguments, state)
+        case .addMoreTime(let arguments):
+            try await addMoreTime(arguments, state)
+        }
+        return nil
     }
 }
 

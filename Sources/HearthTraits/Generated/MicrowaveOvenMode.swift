@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.MicrowaveOvenModeTrait {
     /// The attributes of `MicrowaveOvenMode`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 2 entries, at most 255 entries.
+        /// A list of 2 to 255 `ModeOptionStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentMode: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -103,6 +108,13 @@ extension Matter.MicrowaveOvenModeTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `MicrowaveOvenMode` does.
+    public protocol MicrowaveOvenModeTraitHandler: TraitHandler where HandledTrait == MicrowaveOvenModeTrait {}
+}
+
 // MARK: Types
 
 extension Matter.MicrowaveOvenModeTrait {
@@ -162,10 +174,11 @@ extension Matter.MicrowaveOvenModeTrait {
 
     /// The struct `ModeOptionStruct` of `MicrowaveOvenMode`.
     public struct ModeOptionStruct: Message {
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes.
         public var label: String = ""
+        /// A number of 8 bits.
         public var mode: UInt8 = 0
-        /// At most 8 entries.
+        /// A list of at most 8 `ModeTagStruct`.
         public var modeTags: [ModeTagStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -196,7 +209,9 @@ extension Matter.MicrowaveOvenModeTrait {
 
     /// The struct `ModeTagStruct` of `MicrowaveOvenMode`.
     public struct ModeTagStruct: Message {
+        /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
+        /// A number of 16 bits.
         public var value: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

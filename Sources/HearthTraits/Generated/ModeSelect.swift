@@ -30,22 +30,27 @@ extension Matter {
 extension Matter.ModeSelectTrait {
     /// The attributes of `ModeSelect`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 64 bytes.
+        /// Text of at most 64 bytes; read-only. Matter attribute 0x0000.
         @TraitAttribute public var description: String?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A number of 16 bits, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var standardNamespace: UInt16?
-        /// Matter attribute 0x0002, read-only, at most 255 entries.
+        /// A list of at most 255 `ModeOptionStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
-        /// Matter attribute 0x0003, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0003.
         @TraitAttribute public var currentMode: UInt8?
-        /// Matter attribute 0x0004, read and write, nullable.
+        /// A number of 8 bits, or null; read and write, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var startUpMode: UInt8?
-        /// Matter attribute 0x0005, read and write, nullable, feature OnOff.
+        /// A number of 8 bits, or null; read and write, with the feature OnOff. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var onMode: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -188,6 +193,7 @@ extension Matter.ModeSelectTrait {
     public enum Commands {
         /// The arguments of `changeToMode`.
         public struct ChangeToMode: Message {
+            /// A number of 8 bits.
             public var newMode: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -210,6 +216,32 @@ extension Matter.ModeSelectTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ModeSelect` does.
+    public protocol ModeSelectTraitHandler: TraitHandler where HandledTrait == ModeSelectTrait {
+        /// The command `changeToMode` came.
+        func changeToMode(
+            _ arguments: ModeSelectTrait.Commands.ChangeToMode,
+            _ state: TraitState<ModeSelectTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ModeSelectTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .changeToMode(let arguments):
+            try await changeToMode(arguments, state)
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.ModeSelectTrait {
@@ -226,10 +258,11 @@ extension Matter.ModeSelectTrait {
 
     /// The struct `ModeOptionStruct` of `ModeSelect`.
     public struct ModeOptionStruct: Message {
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes.
         public var label: String = ""
+        /// A number of 8 bits.
         public var mode: UInt8 = 0
-        /// At most 64 entries.
+        /// A list of at most 64 `SemanticTagStruct`.
         public var semanticTags: [SemanticTagStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -261,7 +294,9 @@ extension Matter.ModeSelectTrait {
 
     /// The struct `SemanticTagStruct` of `ModeSelect`.
     public struct SemanticTagStruct: Message {
+        /// The id of a vendor.
         public var mfgCode: UInt16 = 0
+        /// A number of 16 bits.
         public var value: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

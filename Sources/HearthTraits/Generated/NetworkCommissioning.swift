@@ -30,32 +30,41 @@ extension Matter {
 extension Matter.NetworkCommissioningTrait {
     /// The attributes of `NetworkCommissioning`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 1.
+        /// A number of at least 1; read-only (needs administer). Matter attribute 0x0000.
         @TraitAttribute public var maxNetworks: UInt8?
-        /// Matter attribute 0x0001, read-only, at most 255 entries.
+        /// A list of at most 255 `NetworkInfoStruct`; read-only (needs administer). Matter attribute 0x0001.
         @TraitAttribute public var networks: [NetworkInfoStruct]?
-        /// Matter attribute 0x0002, read-only, feature (WiFiNetworkInterface or ThreadNetworkInterface).
+        /// A number of 8 bits; read-only, with the features WiFiNetworkInterface or ThreadNetworkInterface. Matter
+        /// attribute 0x0002.
         @TraitAttribute public var scanMaxTimeSeconds: UInt8?
-        /// Matter attribute 0x0003, read-only, feature (WiFiNetworkInterface or ThreadNetworkInterface).
+        /// A number of 8 bits; read-only, with the features WiFiNetworkInterface or ThreadNetworkInterface. Matter
+        /// attribute 0x0003.
         @TraitAttribute public var connectMaxTimeSeconds: UInt8?
-        /// Matter attribute 0x0004, read and write.
+        /// True or false, true by default; read and write (writing needs administer). Matter attribute 0x0004.
         @TraitAttribute public var interfaceEnabled: Bool?
-        /// Matter attribute 0x0005, read-only, nullable.
+        /// One of `NetworkCommissioningStatusEnum`, or null; read-only (needs administer). Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var lastNetworkingStatus: NetworkCommissioningStatusEnum?
-        /// Matter attribute 0x0006, read-only, nullable, at least 1 bytes, at most 32 bytes.
+        /// 1 to 32 bytes, or null; read-only (needs administer). Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var lastNetworkID: [UInt8]?
-        /// Matter attribute 0x0007, read-only, nullable.
+        /// A number of 32 bits, or null; read-only (needs administer). Matter attribute 0x0007.
         @TraitAttribute(isNullable: true) public var lastConnectErrorValue: Int32?
-        /// Matter attribute 0x0008, read-only, at least 1 entries, feature WiFiNetworkInterface.
+        /// A list of at least 1 `WiFiBandEnum`; read-only, with the feature WiFiNetworkInterface. Matter attribute
+        /// 0x0008.
         @TraitAttribute public var supportedWiFiBands: [WiFiBandEnum]?
-        /// Matter attribute 0x0009, read-only, feature ThreadNetworkInterface.
+        /// A set of `ThreadCapabilitiesBitmap`; read-only, with the feature ThreadNetworkInterface. Matter attribute
+        /// 0x0009.
         @TraitAttribute public var supportedThreadFeatures: ThreadCapabilitiesBitmap?
-        /// Matter attribute 0x000A, read-only, feature ThreadNetworkInterface.
+        /// A number of 16 bits; read-only, with the feature ThreadNetworkInterface. Matter attribute 0x000A.
         @TraitAttribute public var threadVersion: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -210,7 +219,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `scanNetworks`.
     ///
-    /// Matter command 0x00, feature (WiFiNetworkInterface or ThreadNetworkInterface), privilege administer.
+    /// Matter command 0x00, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
+    /// administer.
     ///
     /// - Throws: `HomeError`.
     public func scanNetworks(
@@ -225,7 +235,7 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `addOrUpdateWiFiNetwork`.
     ///
-    /// Matter command 0x02, feature WiFiNetworkInterface, privilege administer.
+    /// Matter command 0x02, with the feature WiFiNetworkInterface, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addOrUpdateWiFiNetwork(
@@ -244,7 +254,7 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `addOrUpdateThreadNetwork`.
     ///
-    /// Matter command 0x03, feature ThreadNetworkInterface, privilege administer.
+    /// Matter command 0x03, with the feature ThreadNetworkInterface, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addOrUpdateThreadNetwork(
@@ -261,7 +271,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `removeNetwork`.
     ///
-    /// Matter command 0x04, feature (WiFiNetworkInterface or ThreadNetworkInterface), privilege administer.
+    /// Matter command 0x04, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
+    /// administer.
     ///
     /// - Throws: `HomeError`.
     public func removeNetwork(
@@ -278,7 +289,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `connectNetwork`.
     ///
-    /// Matter command 0x06, feature (WiFiNetworkInterface or ThreadNetworkInterface), privilege administer.
+    /// Matter command 0x06, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
+    /// administer.
     ///
     /// - Throws: `HomeError`.
     public func connectNetwork(
@@ -295,7 +307,8 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `reorderNetwork`.
     ///
-    /// Matter command 0x08, feature (WiFiNetworkInterface or ThreadNetworkInterface), privilege administer.
+    /// Matter command 0x08, with the features WiFiNetworkInterface or ThreadNetworkInterface, needs the privilege
+    /// administer.
     ///
     /// - Throws: `HomeError`.
     public func reorderNetwork(
@@ -314,7 +327,7 @@ extension Matter.NetworkCommissioningTrait {
 
     /// Sends the command `queryIdentity`.
     ///
-    /// Matter command 0x09, feature PerDeviceCredentials, privilege administer, provisional.
+    /// Matter command 0x09, with the feature PerDeviceCredentials, provisional, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func queryIdentity(
@@ -421,8 +434,9 @@ extension Matter.NetworkCommissioningTrait {
     public enum Commands {
         /// The arguments of `scanNetworks`.
         public struct ScanNetworks: Message {
-            /// Nullable, at least 1 bytes, at most 32 bytes, only with feature WiFiNetworkInterface.
+            /// 1 to 32 bytes, or null; optional, only with the feature WiFiNetworkInterface.
             public var ssid: Presence<[UInt8]> = .absent
+            /// A number of 64 bits; optional.
             public var breadcrumb: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -466,12 +480,13 @@ extension Matter.NetworkCommissioningTrait {
             public var ssid: [UInt8] = []
             /// At most 64 bytes.
             public var credentials: [UInt8] = []
+            /// A number of 64 bits; optional.
             public var breadcrumb: UInt64? = nil
-            /// At most 140 bytes.
+            /// At most 140 bytes; optional.
             public var networkIdentity: [UInt8]? = nil
-            /// At least 20 bytes, at most 20 bytes.
+            /// 20 bytes; optional.
             public var clientIdentifier: [UInt8]? = nil
-            /// At least 32 bytes, at most 32 bytes.
+            /// 32 bytes; optional.
             public var possessionNonce: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -511,6 +526,7 @@ extension Matter.NetworkCommissioningTrait {
         public struct AddOrUpdateThreadNetwork: Message {
             /// At most 254 bytes.
             public var operationalDataset: [UInt8] = []
+            /// A number of 64 bits; optional.
             public var breadcrumb: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -536,8 +552,9 @@ extension Matter.NetworkCommissioningTrait {
 
         /// The arguments of `removeNetwork`.
         public struct RemoveNetwork: Message {
-            /// At least 1 bytes, at most 32 bytes.
+            /// 1 to 32 bytes.
             public var networkID: [UInt8] = []
+            /// A number of 64 bits; optional.
             public var breadcrumb: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -563,8 +580,9 @@ extension Matter.NetworkCommissioningTrait {
 
         /// The arguments of `connectNetwork`.
         public struct ConnectNetwork: Message {
-            /// At least 1 bytes, at most 32 bytes.
+            /// 1 to 32 bytes.
             public var networkID: [UInt8] = []
+            /// A number of 64 bits; optional.
             public var breadcrumb: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -590,9 +608,11 @@ extension Matter.NetworkCommissioningTrait {
 
         /// The arguments of `reorderNetwork`.
         public struct ReorderNetwork: Message {
-            /// At least 1 bytes, at most 32 bytes.
+            /// 1 to 32 bytes.
             public var networkID: [UInt8] = []
+            /// A number of 8 bits.
             public var networkIndex: UInt8 = 0
+            /// A number of 64 bits; optional.
             public var breadcrumb: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -621,9 +641,9 @@ extension Matter.NetworkCommissioningTrait {
 
         /// The arguments of `queryIdentity`.
         public struct QueryIdentity: Message {
-            /// At least 20 bytes, at most 20 bytes.
+            /// 20 bytes.
             public var keyIdentifier: [UInt8] = []
-            /// At least 32 bytes, at most 32 bytes.
+            /// 32 bytes; optional.
             public var possessionNonce: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -645,6 +665,122 @@ extension Matter.NetworkCommissioningTrait {
                 if let value = fields.bytes(at: 24, has: 40) { self.keyIdentifier = value }
                 if let value = fields.bytes(at: 48, has: 64) { self.possessionNonce = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `NetworkCommissioning` does.
+    public protocol NetworkCommissioningTraitHandler: TraitHandler where HandledTrait == NetworkCommissioningTrait {
+        /// The command `scanNetworks` came.
+        func scanNetworks(
+            _ arguments: NetworkCommissioningTrait.Commands.ScanNetworks,
+            _ state: TraitState<NetworkCommissioningTrait>
+        ) async throws(TraitError) -> NetworkCommissioningTrait.ScanNetworksResponse
+        /// The command `addOrUpdateWiFiNetwork` came.
+        func addOrUpdateWiFiNetwork(
+            _ arguments: NetworkCommissioningTrait.Commands.AddOrUpdateWiFiNetwork,
+            _ state: TraitState<NetworkCommissioningTrait>
+        ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
+        /// The command `addOrUpdateThreadNetwork` came.
+        func addOrUpdateThreadNetwork(
+            _ arguments: NetworkCommissioningTrait.Commands.AddOrUpdateThreadNetwork,
+            _ state: TraitState<NetworkCommissioningTrait>
+        ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
+        /// The command `removeNetwork` came.
+        func removeNetwork(
+            _ arguments: NetworkCommissioningTrait.Commands.RemoveNetwork,
+            _ state: TraitState<NetworkCommissioningTrait>
+        ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
+        /// The command `connectNetwork` came.
+        func connectNetwork(
+            _ arguments: NetworkCommissioningTrait.Commands.ConnectNetwork,
+            _ state: TraitState<NetworkCommissioningTrait>
+        ) async throws(TraitError) -> NetworkCommissioningTrait.ConnectNetworkResponse
+        /// The command `reorderNetwork` came.
+        func reorderNetwork(
+            _ arguments: NetworkCommissioningTrait.Commands.ReorderNetwork,
+            _ state: TraitState<NetworkCommissioningTrait>
+        ) async throws(TraitError) -> NetworkCommissioningTrait.NetworkConfigResponse
+        /// The command `queryIdentity` came.
+        func queryIdentity(
+            _ arguments: NetworkCommissioningTrait.Commands.QueryIdentity,
+            _ state: TraitState<NetworkCommissioningTrait>
+        ) async throws(TraitError) -> NetworkCommissioningTrait.QueryIdentityResponse
+    }
+}
+
+extension Matter.NetworkCommissioningTraitHandler {
+    public func scanNetworks(
+        _ arguments: HandledTrait.Commands.ScanNetworks,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.ScanNetworksResponse {
+        throw state.unsupported("scanNetworks")
+    }
+
+    public func addOrUpdateWiFiNetwork(
+        _ arguments: HandledTrait.Commands.AddOrUpdateWiFiNetwork,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+        throw state.unsupported("addOrUpdateWiFiNetwork")
+    }
+
+    public func addOrUpdateThreadNetwork(
+        _ arguments: HandledTrait.Commands.AddOrUpdateThreadNetwork,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+        throw state.unsupported("addOrUpdateThreadNetwork")
+    }
+
+    public func removeNetwork(
+        _ arguments: HandledTrait.Commands.RemoveNetwork,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+        throw state.unsupported("removeNetwork")
+    }
+
+    public func connectNetwork(
+        _ arguments: HandledTrait.Commands.ConnectNetwork,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.ConnectNetworkResponse {
+        throw state.unsupported("connectNetwork")
+    }
+
+    public func reorderNetwork(
+        _ arguments: HandledTrait.Commands.ReorderNetwork,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.NetworkConfigResponse {
+        throw state.unsupported("reorderNetwork")
+    }
+
+    public func queryIdentity(
+        _ arguments: HandledTrait.Commands.QueryIdentity,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.QueryIdentityResponse {
+        throw state.unsupported("queryIdentity")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .scanNetworks(let arguments):
+            return try await scanNetworks(arguments, state).serialized()
+        case .addOrUpdateWiFiNetwork(let arguments):
+            return try await addOrUpdateWiFiNetwork(arguments, state).serialized()
+        case .addOrUpdateThreadNetwork(let arguments):
+            return try await addOrUpdateThreadNetwork(arguments, state).serialized()
+        case .removeNetwork(let arguments):
+            return try await removeNetwork(arguments, state).serialized()
+        case .connectNetwork(let arguments):
+            return try await connectNetwork(arguments, state).serialized()
+        case .reorderNetwork(let arguments):
+            return try await reorderNetwork(arguments, state).serialized()
+        case .queryIdentity(let arguments):
+            return try await queryIdentity(arguments, state).serialized()
         }
     }
 }
@@ -792,12 +928,13 @@ extension Matter.NetworkCommissioningTrait {
 
     /// The struct `NetworkInfoStruct` of `NetworkCommissioning`.
     public struct NetworkInfoStruct: Message {
-        /// At least 1 bytes, at most 32 bytes.
+        /// 1 to 32 bytes.
         public var networkID: [UInt8] = []
+        /// True or false.
         public var connected: Bool = false
-        /// Nullable, at least 20 bytes, at most 20 bytes.
+        /// 20 bytes, or null; optional.
         public var networkIdentifier: Presence<[UInt8]> = .absent
-        /// Nullable, at least 20 bytes, at most 20 bytes.
+        /// 20 bytes, or null; optional.
         public var clientIdentifier: Presence<[UInt8]> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -851,21 +988,21 @@ extension Matter.NetworkCommissioningTrait {
 
     /// The struct `ThreadInterfaceScanResultStruct` of `NetworkCommissioning`.
     public struct ThreadInterfaceScanResultStruct: Message {
-        /// At most 65534, feature ThreadNetworkInterface.
+        /// A number of at most 65534; with the feature ThreadNetworkInterface.
         public var panId: UInt16 = 0
-        /// Feature ThreadNetworkInterface.
+        /// A number of 64 bits; with the feature ThreadNetworkInterface.
         public var extendedPanId: UInt64 = 0
-        /// At least 1 bytes, at most 16 bytes, feature ThreadNetworkInterface.
+        /// Text of 1 to 16 bytes; with the feature ThreadNetworkInterface.
         public var networkName: String = ""
-        /// Feature ThreadNetworkInterface.
+        /// A number of 16 bits; with the feature ThreadNetworkInterface.
         public var channel: UInt16 = 0
-        /// Feature ThreadNetworkInterface.
+        /// A number of 8 bits; with the feature ThreadNetworkInterface.
         public var version: UInt8 = 0
-        /// At least 6 bytes, at most 8 bytes, feature ThreadNetworkInterface.
+        /// 6 to 8 bytes; with the feature ThreadNetworkInterface.
         public var extendedAddress: [UInt8] = []
-        /// Feature ThreadNetworkInterface.
+        /// A number of 8 bits; with the feature ThreadNetworkInterface.
         public var rssi: Int8 = 0
-        /// Feature ThreadNetworkInterface.
+        /// A number of 8 bits; with the feature ThreadNetworkInterface.
         public var lqi: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -911,17 +1048,17 @@ extension Matter.NetworkCommissioningTrait {
 
     /// The struct `WiFiInterfaceScanResultStruct` of `NetworkCommissioning`.
     public struct WiFiInterfaceScanResultStruct: Message {
-        /// Feature WiFiNetworkInterface.
+        /// A set of `WiFiSecurityBitmap`; with the feature WiFiNetworkInterface.
         public var security: WiFiSecurityBitmap = []
-        /// At most 32 bytes, feature WiFiNetworkInterface.
+        /// At most 32 bytes; with the feature WiFiNetworkInterface.
         public var ssid: [UInt8] = []
-        /// At least 6 bytes, at most 6 bytes, feature WiFiNetworkInterface.
+        /// 6 bytes; with the feature WiFiNetworkInterface.
         public var bssid: [UInt8] = []
-        /// Feature WiFiNetworkInterface.
+        /// A number of 16 bits; with the feature WiFiNetworkInterface.
         public var channel: UInt16 = 0
-        /// Only with feature WiFiNetworkInterface.
+        /// One of `WiFiBandEnum`; only with the feature WiFiNetworkInterface.
         public var wiFiBand: WiFiBandEnum = WiFiBandEnum(rawValue: 0)
-        /// Only with feature WiFiNetworkInterface.
+        /// A number of 8 bits; only with the feature WiFiNetworkInterface.
         public var rssi: Int8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -961,12 +1098,13 @@ extension Matter.NetworkCommissioningTrait {
 
     /// The response `ScanNetworksResponse` of `NetworkCommissioning`.
     public struct ScanNetworksResponse: Message {
+        /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
-        /// At most 512 bytes.
+        /// Text of at most 512 bytes; optional.
         public var debugText: String? = nil
-        /// Feature WiFiNetworkInterface.
+        /// A list of `WiFiInterfaceScanResultStruct`; with the feature WiFiNetworkInterface.
         public var wiFiScanResults: [WiFiInterfaceScanResultStruct]? = nil
-        /// Feature ThreadNetworkInterface.
+        /// A list of `ThreadInterfaceScanResultStruct`; with the feature ThreadNetworkInterface.
         public var threadScanResults: [ThreadInterfaceScanResultStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1014,14 +1152,15 @@ extension Matter.NetworkCommissioningTrait {
 
     /// The response `NetworkConfigResponse` of `NetworkCommissioning`.
     public struct NetworkConfigResponse: Message {
+        /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
-        /// At most 512 bytes.
+        /// Text of at most 512 bytes; optional.
         public var debugText: String? = nil
-        /// At most maxNetworks − 1.
+        /// A number of at most maxNetworks - 1; optional.
         public var networkIndex: UInt8? = nil
-        /// At most 140 bytes.
+        /// At most 140 bytes; optional.
         public var clientIdentity: [UInt8]? = nil
-        /// At least 64 bytes, at most 64 bytes.
+        /// 64 bytes; optional.
         public var possessionSignature: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1058,9 +1197,11 @@ extension Matter.NetworkCommissioningTrait {
 
     /// The response `ConnectNetworkResponse` of `NetworkCommissioning`.
     public struct ConnectNetworkResponse: Message {
+        /// One of `NetworkCommissioningStatusEnum`.
         public var networkingStatus: NetworkCommissioningStatusEnum = NetworkCommissioningStatusEnum(rawValue: 0)
+        /// Text; optional.
         public var debugText: String? = nil
-        /// Nullable.
+        /// A number of 32 bits, or null.
         public var errorValue: Int32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1106,7 +1247,7 @@ extension Matter.NetworkCommissioningTrait {
     public struct QueryIdentityResponse: Message {
         /// At most 140 bytes.
         public var identity: [UInt8] = []
-        /// At least 64 bytes, at most 64 bytes.
+        /// 64 bytes; optional.
         public var possessionSignature: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1223,7 +1364,7 @@ extension Matter.NetworkCommissioningTrait {
                 FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 512),
                 FieldDescriptor(0x2, "wiFiScanResults", .structure(2), [.list, .optional], required: .feature(0x1)),
                 FieldDescriptor(0x3, "threadScanResults", .structure(1), [.list, .optional], required: .feature(0x2)),
-            ]), invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
+            ]), responseID: 0x1, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
             CommandDescriptor(0x2, "AddOrUpdateWiFiNetwork", method: "addOrUpdateWiFiNetwork", [
                 FieldDescriptor(0x0, "ssid", .octets, maxLength: 32),
                 FieldDescriptor(0x1, "credentials", .octets, maxLength: 64),
@@ -1237,7 +1378,7 @@ extension Matter.NetworkCommissioningTrait {
                 FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
                 FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
                 FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), invoke: .administer, optional: true, required: .feature(0x1)),
+            ]), responseID: 0x5, invoke: .administer, optional: true, required: .feature(0x1)),
             CommandDescriptor(0x3, "AddOrUpdateThreadNetwork", method: "addOrUpdateThreadNetwork", [
                 FieldDescriptor(0x0, "operationalDataset", .octets, maxLength: 254),
                 FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
@@ -1247,7 +1388,7 @@ extension Matter.NetworkCommissioningTrait {
                 FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
                 FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
                 FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), invoke: .administer, optional: true, required: .feature(0x2)),
+            ]), responseID: 0x5, invoke: .administer, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x4, "RemoveNetwork", method: "removeNetwork", [
                 FieldDescriptor(0x0, "networkID", .octets, minLength: 1, maxLength: 32),
                 FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
@@ -1257,7 +1398,7 @@ extension Matter.NetworkCommissioningTrait {
                 FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
                 FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
                 FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
+            ]), responseID: 0x5, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
             CommandDescriptor(0x6, "ConnectNetwork", method: "connectNetwork", [
                 FieldDescriptor(0x0, "networkID", .octets, minLength: 1, maxLength: 32),
                 FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
@@ -1265,7 +1406,7 @@ extension Matter.NetworkCommissioningTrait {
                 FieldDescriptor(0x0, "networkingStatus", .enumeration(0)),
                 FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 254),
                 FieldDescriptor(0x2, "errorValue", .signed(32), .nullable),
-            ]), invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
+            ]), responseID: 0x7, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
             CommandDescriptor(0x8, "ReorderNetwork", method: "reorderNetwork", [
                 FieldDescriptor(0x0, "networkID", .octets, minLength: 1, maxLength: 32),
                 FieldDescriptor(0x1, "networkIndex", .unsigned(8)),
@@ -1276,14 +1417,14 @@ extension Matter.NetworkCommissioningTrait {
                 FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
                 FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
                 FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
+            ]), responseID: 0x5, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
             CommandDescriptor(0x9, "QueryIdentity", method: "queryIdentity", [
                 FieldDescriptor(0x0, "keyIdentifier", .octets, minLength: 20, maxLength: 20),
                 FieldDescriptor(0x1, "possessionNonce", .octets, .optional, minLength: 32, maxLength: 32),
             ], response: StructDescriptor("QueryIdentityResponse", [
                 FieldDescriptor(0x0, "identity", .octets, maxLength: 140),
                 FieldDescriptor(0x1, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), invoke: .administer, optional: true, required: .feature(0x8)),
+            ]), responseID: 0xA, invoke: .administer, optional: true, required: .feature(0x8)),
         ],
         events: []
     )

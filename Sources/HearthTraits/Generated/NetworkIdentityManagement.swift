@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.NetworkIdentityManagementTrait {
     /// The attributes of `NetworkIdentityManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 4 entries.
+        /// A list of at most 4 `ActiveNetworkIdentityStruct`; read-only (needs manage). Matter attribute 0x0000.
         @TraitAttribute public var activeNetworkIdentities: [ActiveNetworkIdentityStruct]?
-        /// Matter attribute 0x0001, read-only, at most 2047 entries.
+        /// A list of at most 2047 `ClientStruct`; read-only (needs manage). Matter attribute 0x0001.
         @TraitAttribute public var clients: [ClientStruct]?
-        /// Matter attribute 0x0002, read-only, 500 to 2047.
+        /// A number from 500 to 2047, 500 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var clientTableSize: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -120,7 +125,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// Sends the command `addClient`.
     ///
-    /// Matter command 0x00, timed: takes effect within ten minutes or not at all, privilege manage.
+    /// Matter command 0x00, timed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addClient(clientIdentity: [UInt8]) async throws(HomeError) -> AddClientResponse {
@@ -131,7 +136,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// Sends the command `removeClient`.
     ///
-    /// Matter command 0x02, timed: takes effect within ten minutes or not at all, privilege manage.
+    /// Matter command 0x02, timed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeClient(_ optional: (RemoveClientArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -143,7 +148,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// Sends the command `queryIdentity`.
     ///
-    /// Matter command 0x03, privilege manage.
+    /// Matter command 0x03, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func queryIdentity(
@@ -158,7 +163,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// Sends the command `importAdminSecret`.
     ///
-    /// Matter command 0x40, timed: takes effect within ten minutes or not at all, privilege administer.
+    /// Matter command 0x40, timed, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func importAdminSecret(networkAdministratorSharedSecret: [UInt8]) async throws(HomeError) {
@@ -169,7 +174,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// Sends the command `exportAdminSecret`.
     ///
-    /// Matter command 0x41, privilege administer.
+    /// Matter command 0x41, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func exportAdminSecret() async throws(HomeError) -> ExportAdminSecretResponse {
@@ -248,9 +253,9 @@ extension Matter.NetworkIdentityManagementTrait {
 
         /// The arguments of `removeClient`.
         public struct RemoveClient: Message {
-            /// 1 to 2047.
+            /// A number from 1 to 2047; optional.
             public var clientIndex: UInt16? = nil
-            /// At least 20 bytes, at most 20 bytes.
+            /// 20 bytes; optional.
             public var clientIdentifier: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -276,10 +281,13 @@ extension Matter.NetworkIdentityManagementTrait {
 
         /// The arguments of `queryIdentity`.
         public struct QueryIdentity: Message {
+            /// A number of 16 bits; optional.
             public var networkIdentityIndex: UInt16? = nil
+            /// One of `IdentityTypeEnum`; optional.
             public var networkIdentityType: IdentityTypeEnum? = nil
+            /// A number of 16 bits; optional.
             public var clientIndex: UInt16? = nil
-            /// At least 20 bytes, at most 20 bytes.
+            /// 20 bytes; optional.
             public var identifier: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -336,6 +344,59 @@ extension Matter.NetworkIdentityManagementTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `NetworkIdentityManagement` does.
+    public protocol NetworkIdentityManagementTraitHandler: TraitHandler where HandledTrait == NetworkIdentityManagementTrait {
+        /// The command `addClient` came.
+        func addClient(
+            _ arguments: NetworkIdentityManagementTrait.Commands.AddClient,
+            _ state: TraitState<NetworkIdentityManagementTrait>
+        ) async throws(TraitError) -> NetworkIdentityManagementTrait.AddClientResponse
+        /// The command `removeClient` came.
+        func removeClient(
+            _ arguments: NetworkIdentityManagementTrait.Commands.RemoveClient,
+            _ state: TraitState<NetworkIdentityManagementTrait>
+        ) async throws(TraitError)
+        /// The command `queryIdentity` came.
+        func queryIdentity(
+            _ arguments: NetworkIdentityManagementTrait.Commands.QueryIdentity,
+            _ state: TraitState<NetworkIdentityManagementTrait>
+        ) async throws(TraitError) -> NetworkIdentityManagementTrait.QueryIdentityResponse
+        /// The command `importAdminSecret` came.
+        func importAdminSecret(
+            _ arguments: NetworkIdentityManagementTrait.Commands.ImportAdminSecret,
+            _ state: TraitState<NetworkIdentityManagementTrait>
+        ) async throws(TraitError)
+        /// The command `exportAdminSecret` came.
+        func exportAdminSecret(
+            _ state: TraitState<NetworkIdentityManagementTrait>
+        ) async throws(TraitError) -> NetworkIdentityManagementTrait.ExportAdminSecretResponse
+    }
+}
+
+extension Matter.NetworkIdentityManagementTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .addClient(let arguments):
+            return try await addClient(arguments, state).serialized()
+        case .removeClient(let arguments):
+            try await removeClient(arguments, state)
+        case .queryIdentity(let arguments):
+            return try await queryIdentity(arguments, state).serialized()
+        case .importAdminSecret(let arguments):
+            try await importAdminSecret(arguments, state)
+        case .exportAdminSecret:
+            return try await exportAdminSecret(state).serialized()
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.NetworkIdentityManagementTrait {
@@ -362,15 +423,17 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// The struct `ActiveNetworkIdentityStruct` of `NetworkIdentityManagement`.
     public struct ActiveNetworkIdentityStruct: Message {
-        /// 1 to 65534.
+        /// A number from 1 to 65534.
         public var index: UInt16 = 0
+        /// One of `IdentityTypeEnum`.
         public var type: IdentityTypeEnum = IdentityTypeEnum(rawValue: 0)
-        /// At least 20 bytes, at most 20 bytes.
+        /// 20 bytes.
         public var identifier: [UInt8] = []
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var createdTimestamp: UInt32 = 0
+        /// True or false.
         public var current: Bool = false
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var remainingClients: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -423,12 +486,13 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// The struct `ClientStruct` of `NetworkIdentityManagement`.
     public struct ClientStruct: Message {
-        /// 1 to 2047.
+        /// A number from 1 to 2047.
         public var clientIndex: UInt16 = 0
-        /// At least 20 bytes, at most 20 bytes.
+        /// 20 bytes.
         public var clientIdentifier: [UInt8] = []
+        /// One of `IdentityTypeEnum`.
         public var clientIdentityType: IdentityTypeEnum = IdentityTypeEnum(rawValue: 0)
-        /// Nullable, at least 1.
+        /// A number of at least 1, or null.
         public var networkIdentityIndex: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -477,7 +541,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// The response `AddClientResponse` of `NetworkIdentityManagement`.
     public struct AddClientResponse: Message {
-        /// 1 to 2047.
+        /// A number from 1 to 2047.
         public var clientIndex: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -500,6 +564,7 @@ extension Matter.NetworkIdentityManagementTrait {
 
     /// The response `QueryIdentityResponse` of `NetworkIdentityManagement`.
     public struct QueryIdentityResponse: Message {
+        /// Bytes.
         public var identity: [UInt8] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -583,7 +648,7 @@ extension Matter.NetworkIdentityManagementTrait {
                 FieldDescriptor(0x0, "clientIdentity", .octets, maxLength: 140),
             ], response: StructDescriptor("AddClientResponse", [
                 FieldDescriptor(0x0, "clientIndex", .unsigned(16), min: .literal(1), max: .literal(2047)),
-            ]), invoke: .manage, timed: true),
+            ]), responseID: 0x1, invoke: .manage, timed: true),
             CommandDescriptor(0x2, "RemoveClient", method: "removeClient", [
                 FieldDescriptor(0x0, "clientIndex", .unsigned(16), .optional, min: .literal(1), max: .literal(2047)),
                 FieldDescriptor(0x1, "clientIdentifier", .octets, .optional, minLength: 20, maxLength: 20),
@@ -595,14 +660,14 @@ extension Matter.NetworkIdentityManagementTrait {
                 FieldDescriptor(0x3, "identifier", .octets, .optional, minLength: 20, maxLength: 20),
             ], response: StructDescriptor("QueryIdentityResponse", [
                 FieldDescriptor(0x0, "identity", .octets, maxLength: 254),
-            ]), invoke: .manage),
+            ]), responseID: 0x4, invoke: .manage),
             CommandDescriptor(0x40, "ImportAdminSecret", method: "importAdminSecret", [
                 FieldDescriptor(0x0, "networkAdministratorSharedSecret", .octets, maxLength: 64),
             ], invoke: .administer, timed: true),
             CommandDescriptor(0x41, "ExportAdminSecret", method: "exportAdminSecret",
                 response: StructDescriptor("ExportAdminSecretResponse", [
                 FieldDescriptor(0x0, "networkAdministratorSharedSecret", .octets, maxLength: 64),
-            ]), invoke: .administer),
+            ]), responseID: 0x42, invoke: .administer),
         ],
         events: []
     )

@@ -30,35 +30,44 @@ extension Matter {
 extension Matter.NitrogenDioxideConcentrationMeasurementTrait {
     /// The attributes of `NitrogenDioxideConcentrationMeasurement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, minMeasuredValue to maxMeasuredValue, feature
-        /// NumericMeasurement.
+        /// A number from minMeasuredValue to maxMeasuredValue, or null; read-only, with the feature
+        /// NumericMeasurement. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var measuredValue: Float?
-        /// Matter attribute 0x0001, read-only, nullable, feature NumericMeasurement.
+        /// A number of 32 bits, or null; read-only, with the feature NumericMeasurement. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var minMeasuredValue: Float?
-        /// Matter attribute 0x0002, read-only, nullable, at least minMeasuredValue, feature NumericMeasurement.
+        /// A number of at least minMeasuredValue, or null; read-only, with the feature NumericMeasurement. Matter
+        /// attribute 0x0002.
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: Float?
-        /// Matter attribute 0x0003, read-only, nullable, minMeasuredValue to maxMeasuredValue, feature
-        /// PeakMeasurement.
+        /// A number from minMeasuredValue to maxMeasuredValue, or null; read-only, with the feature PeakMeasurement.
+        /// Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var peakMeasuredValue: Float?
-        /// Matter attribute 0x0004, read-only, at most 604800, unit s, feature PeakMeasurement.
+        /// A duration of at most 604800, in seconds, 1 by default; read-only, with the feature PeakMeasurement. Matter
+        /// attribute 0x0004.
         @TraitAttribute public var peakMeasuredValueWindow: UInt32?
-        /// Matter attribute 0x0005, read-only, nullable, minMeasuredValue to maxMeasuredValue, feature
-        /// AverageMeasurement.
+        /// A number from minMeasuredValue to maxMeasuredValue, or null; read-only, with the feature
+        /// AverageMeasurement. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var averageMeasuredValue: Float?
-        /// Matter attribute 0x0006, read-only, at most 604800, unit s, feature AverageMeasurement.
+        /// A duration of at most 604800, in seconds, 1 by default; read-only, with the feature AverageMeasurement.
+        /// Matter attribute 0x0006.
         @TraitAttribute public var averageMeasuredValueWindow: UInt32?
-        /// Matter attribute 0x0007, read-only, only with feature NumericMeasurement.
+        /// A number of 32 bits; read-only, optional, only with the feature NumericMeasurement. Matter attribute
+        /// 0x0007.
         @TraitAttribute public var uncertainty: Float?
-        /// Matter attribute 0x0008, read-only, feature NumericMeasurement.
+        /// One of `MeasurementUnitEnum`; read-only, with the feature NumericMeasurement. Matter attribute 0x0008.
         @TraitAttribute public var measurementUnit: MeasurementUnitEnum?
-        /// Matter attribute 0x0009, read-only.
+        /// One of `MeasurementMediumEnum`; read-only. Matter attribute 0x0009.
         @TraitAttribute public var measurementMedium: MeasurementMediumEnum?
-        /// Matter attribute 0x000A, read-only, feature LevelIndication.
+        /// One of `LevelValueEnum`; read-only, with the feature LevelIndication. Matter attribute 0x000A.
         @TraitAttribute public var levelValue: LevelValueEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -181,6 +190,13 @@ extension Matter.NitrogenDioxideConcentrationMeasurementTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `NitrogenDioxideConcentrationMeasurement` does.
+    public protocol NitrogenDioxideConcentrationMeasurementTraitHandler: TraitHandler where HandledTrait == NitrogenDioxideConcentrationMeasurementTrait {}
 }
 
 // MARK: Types

@@ -30,22 +30,27 @@ extension Matter {
 extension Matter.OperationalCredentialsTrait {
     /// The attributes of `OperationalCredentials`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 254 entries.
+        /// A list of at most 254 `NOCStruct`; read-only (needs administer). Matter attribute 0x0000.
         @TraitAttribute public var nocs: [NOCStruct]?
-        /// Matter attribute 0x0001, read-only, at most 254 entries.
+        /// A list of at most 254 `FabricDescriptorStruct`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var fabrics: [FabricDescriptorStruct]?
-        /// Matter attribute 0x0002, read-only, 5 to 254.
+        /// A number from 5 to 254; read-only. Matter attribute 0x0002.
         @TraitAttribute public var supportedFabrics: UInt8?
-        /// Matter attribute 0x0003, read-only, at most supportedFabrics.
+        /// A number of at most supportedFabrics; read-only. Matter attribute 0x0003.
         @TraitAttribute public var commissionedFabrics: UInt8?
-        /// Matter attribute 0x0004, read-only, at most 254 entries.
+        /// A list of at most 254 byte strings; read-only. Matter attribute 0x0004.
         @TraitAttribute public var trustedRootCertificates: [[UInt8]]?
-        /// Matter attribute 0x0005, read-only.
+        /// A number of 8 bits, 0 by default; read-only. Matter attribute 0x0005.
         @TraitAttribute public var currentFabricIndex: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -146,7 +151,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `attestationRequest`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func attestationRequest(attestationNonce: [UInt8]) async throws(HomeError) -> AttestationResponse {
@@ -158,7 +163,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `certificateChainRequest`.
     ///
-    /// Matter command 0x02, privilege administer.
+    /// Matter command 0x02, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func certificateChainRequest(
@@ -172,7 +177,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `csrRequest`.
     ///
-    /// Matter command 0x04, privilege administer.
+    /// Matter command 0x04, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func csrRequest(
@@ -188,7 +193,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `addNOC`.
     ///
-    /// Matter command 0x06, privilege administer.
+    /// Matter command 0x06, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addNOC(
@@ -210,7 +215,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `updateNOC`.
     ///
-    /// Matter command 0x07, privilege administer.
+    /// Matter command 0x07, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func updateNOC(
@@ -226,7 +231,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `updateFabricLabel`.
     ///
-    /// Matter command 0x09, privilege administer.
+    /// Matter command 0x09, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func updateFabricLabel(label: String) async throws(HomeError) -> NOCResponse {
@@ -237,7 +242,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `removeFabric`.
     ///
-    /// Matter command 0x0A, privilege administer.
+    /// Matter command 0x0A, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeFabric(fabricIndex: UInt8) async throws(HomeError) -> NOCResponse {
@@ -248,7 +253,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `addTrustedRootCertificate`.
     ///
-    /// Matter command 0x0B, privilege administer.
+    /// Matter command 0x0B, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws(HomeError) {
@@ -259,7 +264,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `setVIDVerificationStatement`.
     ///
-    /// Matter command 0x0C, privilege administer.
+    /// Matter command 0x0C, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setVIDVerificationStatement(
@@ -273,7 +278,7 @@ extension Matter.OperationalCredentialsTrait {
 
     /// Sends the command `signVIDVerificationRequest`.
     ///
-    /// Matter command 0x0D, privilege administer.
+    /// Matter command 0x0D, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func signVIDVerificationRequest(
@@ -357,7 +362,7 @@ extension Matter.OperationalCredentialsTrait {
     public enum Commands {
         /// The arguments of `attestationRequest`.
         public struct AttestationRequest: Message {
-            /// At least 32 bytes, at most 32 bytes.
+            /// 32 bytes.
             public var attestationNonce: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -380,6 +385,7 @@ extension Matter.OperationalCredentialsTrait {
 
         /// The arguments of `certificateChainRequest`.
         public struct CertificateChainRequest: Message {
+            /// One of `CertificateChainTypeEnum`.
             public var certificateType: CertificateChainTypeEnum = CertificateChainTypeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -404,8 +410,9 @@ extension Matter.OperationalCredentialsTrait {
 
         /// The arguments of `csrRequest`.
         public struct CSRRequest: Message {
-            /// At least 32 bytes, at most 32 bytes.
+            /// 32 bytes.
             public var csrNonce: [UInt8] = []
+            /// True or false, false by default; optional.
             public var isForUpdateNOC: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -433,11 +440,13 @@ extension Matter.OperationalCredentialsTrait {
         public struct AddNOC: Message {
             /// At most 400 bytes.
             public var nocValue: [UInt8] = []
-            /// At most 400 bytes.
+            /// At most 400 bytes; optional.
             public var icacValue: [UInt8]? = nil
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var ipkValue: [UInt8] = []
+            /// A number of 64 bits.
             public var caseAdminSubject: UInt64 = 0
+            /// The id of a vendor.
             public var adminVendorId: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -474,7 +483,7 @@ extension Matter.OperationalCredentialsTrait {
         public struct UpdateNOC: Message {
             /// At most 400 bytes.
             public var nocValue: [UInt8] = []
-            /// At most 400 bytes.
+            /// At most 400 bytes; optional.
             public var icacValue: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -500,7 +509,7 @@ extension Matter.OperationalCredentialsTrait {
 
         /// The arguments of `updateFabricLabel`.
         public struct UpdateFabricLabel: Message {
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var label: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -523,7 +532,7 @@ extension Matter.OperationalCredentialsTrait {
 
         /// The arguments of `removeFabric`.
         public struct RemoveFabric: Message {
-            /// 1 to 254.
+            /// The index of a fabric from 1 to 254.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -569,10 +578,11 @@ extension Matter.OperationalCredentialsTrait {
 
         /// The arguments of `setVIDVerificationStatement`.
         public struct SetVIDVerificationStatement: Message {
+            /// The id of a vendor; optional.
             public var vendorID: UInt16? = nil
-            /// At most 85 bytes.
+            /// At most 85 bytes; optional.
             public var vidVerificationStatement: [UInt8]? = nil
-            /// At most 400 bytes.
+            /// At most 400 bytes; optional.
             public var vvsc: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -601,9 +611,9 @@ extension Matter.OperationalCredentialsTrait {
 
         /// The arguments of `signVIDVerificationRequest`.
         public struct SignVIDVerificationRequest: Message {
-            /// 1 to 254.
+            /// The index of a fabric from 1 to 254.
             public var fabricIndex: UInt8 = 0
-            /// At least 32 bytes, at most 32 bytes.
+            /// 32 bytes.
             public var clientChallenge: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -626,6 +636,95 @@ extension Matter.OperationalCredentialsTrait {
                 if let value = fields.bytes(at: 32, has: 48) { self.clientChallenge = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OperationalCredentials` does.
+    public protocol OperationalCredentialsTraitHandler: TraitHandler where HandledTrait == OperationalCredentialsTrait {
+        /// The command `attestationRequest` came.
+        func attestationRequest(
+            _ arguments: OperationalCredentialsTrait.Commands.AttestationRequest,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.AttestationResponse
+        /// The command `certificateChainRequest` came.
+        func certificateChainRequest(
+            _ arguments: OperationalCredentialsTrait.Commands.CertificateChainRequest,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.CertificateChainResponse
+        /// The command `csrRequest` came.
+        func csrRequest(
+            _ arguments: OperationalCredentialsTrait.Commands.CSRRequest,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.CSRResponse
+        /// The command `addNOC` came.
+        func addNOC(
+            _ arguments: OperationalCredentialsTrait.Commands.AddNOC,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
+        /// The command `updateNOC` came.
+        func updateNOC(
+            _ arguments: OperationalCredentialsTrait.Commands.UpdateNOC,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
+        /// The command `updateFabricLabel` came.
+        func updateFabricLabel(
+            _ arguments: OperationalCredentialsTrait.Commands.UpdateFabricLabel,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
+        /// The command `removeFabric` came.
+        func removeFabric(
+            _ arguments: OperationalCredentialsTrait.Commands.RemoveFabric,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.NOCResponse
+        /// The command `addTrustedRootCertificate` came.
+        func addTrustedRootCertificate(
+            _ arguments: OperationalCredentialsTrait.Commands.AddTrustedRootCertificate,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError)
+        /// The command `setVIDVerificationStatement` came.
+        func setVIDVerificationStatement(
+            _ arguments: OperationalCredentialsTrait.Commands.SetVIDVerificationStatement,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError)
+        /// The command `signVIDVerificationRequest` came.
+        func signVIDVerificationRequest(
+            _ arguments: OperationalCredentialsTrait.Commands.SignVIDVerificationRequest,
+            _ state: TraitState<OperationalCredentialsTrait>
+        ) async throws(TraitError) -> OperationalCredentialsTrait.SignVIDVerificationResponse
+    }
+}
+
+extension Matter.OperationalCredentialsTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .attestationRequest(let arguments):
+            return try await attestationRequest(arguments, state).serialized()
+        case .certificateChainRequest(let arguments):
+            return try await certificateChainRequest(arguments, state).serialized()
+        case .csrRequest(let arguments):
+            return try await csrRequest(arguments, state).serialized()
+        case .addNOC(let arguments):
+            return try await addNOC(arguments, state).serialized()
+        case .updateNOC(let arguments):
+            return try await updateNOC(arguments, state).serialized()
+        case .updateFabricLabel(let arguments):
+            return try await updateFabricLabel(arguments, state).serialized()
+        case .removeFabric(let arguments):
+            return try await removeFabric(arguments, state).serialized()
+        case .addTrustedRootCertificate(let arguments):
+            try await addTrustedRootCertificate(arguments, state)
+        case .setVIDVerificationStatement(let arguments):
+            try await setVIDVerificationStatement(arguments, state)
+        case .signVIDVerificationRequest(let arguments):
+            return try await signVIDVerificationRequest(arguments, state).serialized()
+        }
+        return nil
     }
 }
 
@@ -706,15 +805,19 @@ extension Matter.OperationalCredentialsTrait {
 
     /// The struct `FabricDescriptorStruct` of `OperationalCredentials`.
     public struct FabricDescriptorStruct: Message {
-        /// At least 65 bytes, at most 65 bytes.
+        /// 65 bytes.
         public var rootPublicKey: [UInt8] = []
+        /// The id of a vendor.
         public var vendorID: UInt16 = 0
+        /// The id of a fabric.
         public var fabricID: UInt64 = 0
+        /// The id of a node.
         public var nodeID: UInt64 = 0
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var label: String = ""
-        /// At least 85 bytes, at most 85 bytes.
+        /// 85 bytes; optional.
         public var vidVerificationStatement: [UInt8]? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -759,10 +862,11 @@ extension Matter.OperationalCredentialsTrait {
     public struct NOCStruct: Message {
         /// At most 400 bytes.
         public var noc: [UInt8] = []
-        /// Nullable, at most 400 bytes.
+        /// At most 400 bytes, or null.
         public var icac: [UInt8]? = nil
-        /// At most 400 bytes.
+        /// At most 400 bytes; optional.
         public var vvsc: [UInt8]? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -811,7 +915,7 @@ extension Matter.OperationalCredentialsTrait {
     public struct AttestationResponse: Message {
         /// At most 900 bytes.
         public var attestationElements: [UInt8] = []
-        /// At least 64 bytes, at most 64 bytes.
+        /// 64 bytes.
         public var attestationSignature: [UInt8] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -862,7 +966,7 @@ extension Matter.OperationalCredentialsTrait {
     public struct CSRResponse: Message {
         /// At most 900 bytes.
         public var nocsrElements: [UInt8] = []
-        /// At least 64 bytes, at most 64 bytes.
+        /// 64 bytes.
         public var attestationSignature: [UInt8] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -888,10 +992,11 @@ extension Matter.OperationalCredentialsTrait {
 
     /// The response `NOCResponse` of `OperationalCredentials`.
     public struct NOCResponse: Message {
+        /// One of `NodeOperationalCertStatusEnum`.
         public var statusCode: NodeOperationalCertStatusEnum = NodeOperationalCertStatusEnum(rawValue: 0)
-        /// 1 to 254.
+        /// The index of a fabric from 1 to 254; optional.
         public var fabricIndex: UInt8? = nil
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes; optional.
         public var debugText: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -922,9 +1027,9 @@ extension Matter.OperationalCredentialsTrait {
 
     /// The response `SignVIDVerificationResponse` of `OperationalCredentials`.
     public struct SignVIDVerificationResponse: Message {
-        /// 1 to 254.
+        /// The index of a fabric from 1 to 254.
         public var fabricIndex: UInt8 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var fabricBindingVersion: UInt8 = 0
         /// At least 1 bytes.
         public var signature: [UInt8] = []
@@ -1001,19 +1106,19 @@ extension Matter.OperationalCredentialsTrait {
             ], response: StructDescriptor("AttestationResponse", [
                 FieldDescriptor(0x0, "attestationElements", .octets, maxLength: 900),
                 FieldDescriptor(0x1, "attestationSignature", .octets, minLength: 64, maxLength: 64),
-            ]), invoke: .administer),
+            ]), responseID: 0x1, invoke: .administer),
             CommandDescriptor(0x2, "CertificateChainRequest", method: "certificateChainRequest", [
                 FieldDescriptor(0x0, "certificateType", .enumeration(0)),
             ], response: StructDescriptor("CertificateChainResponse", [
                 FieldDescriptor(0x0, "certificate", .octets, maxLength: 600),
-            ]), invoke: .administer),
+            ]), responseID: 0x3, invoke: .administer),
             CommandDescriptor(0x4, "CSRRequest", method: "csrRequest", [
                 FieldDescriptor(0x0, "csrNonce", .octets, minLength: 32, maxLength: 32),
                 FieldDescriptor(0x1, "isForUpdateNOC", .boolean, .optional, default: .bool(false)),
             ], response: StructDescriptor("CSRResponse", [
                 FieldDescriptor(0x0, "nocsrElements", .octets, maxLength: 900),
                 FieldDescriptor(0x1, "attestationSignature", .octets, minLength: 64, maxLength: 64),
-            ]), invoke: .administer),
+            ]), responseID: 0x5, invoke: .administer),
             CommandDescriptor(0x6, "AddNOC", method: "addNOC", [
                 FieldDescriptor(0x0, "nocValue", .octets, maxLength: 400),
                 FieldDescriptor(0x1, "icacValue", .octets, .optional, maxLength: 400),
@@ -1024,7 +1129,7 @@ extension Matter.OperationalCredentialsTrait {
                 FieldDescriptor(0x0, "statusCode", .enumeration(1)),
                 FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), invoke: .administer),
+            ]), responseID: 0x8, invoke: .administer),
             CommandDescriptor(0x7, "UpdateNOC", method: "updateNOC", [
                 FieldDescriptor(0x0, "nocValue", .octets, maxLength: 400),
                 FieldDescriptor(0x1, "icacValue", .octets, .optional, maxLength: 400),
@@ -1032,21 +1137,21 @@ extension Matter.OperationalCredentialsTrait {
                 FieldDescriptor(0x0, "statusCode", .enumeration(1)),
                 FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), invoke: .administer),
+            ]), responseID: 0x8, invoke: .administer),
             CommandDescriptor(0x9, "UpdateFabricLabel", method: "updateFabricLabel", [
                 FieldDescriptor(0x0, "label", .string, maxLength: 32),
             ], response: StructDescriptor("NOCResponse", [
                 FieldDescriptor(0x0, "statusCode", .enumeration(1)),
                 FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), invoke: .administer),
+            ]), responseID: 0x8, invoke: .administer),
             CommandDescriptor(0xA, "RemoveFabric", method: "removeFabric", [
                 FieldDescriptor(0x0, "fabricIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
             ], response: StructDescriptor("NOCResponse", [
                 FieldDescriptor(0x0, "statusCode", .enumeration(1)),
                 FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), invoke: .administer),
+            ]), responseID: 0x8, invoke: .administer),
             CommandDescriptor(0xB, "AddTrustedRootCertificate", method: "addTrustedRootCertificate", [
                 FieldDescriptor(0x0, "rootCACertificate", .octets, maxLength: 400),
             ], invoke: .administer),
@@ -1062,7 +1167,7 @@ extension Matter.OperationalCredentialsTrait {
                 FieldDescriptor(0x0, "fabricIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x1, "fabricBindingVersion", .unsigned(8), min: .literal(1)),
                 FieldDescriptor(0x2, "signature", .octets, minLength: 1, maxLength: 254),
-            ]), invoke: .administer),
+            ]), responseID: 0xE, invoke: .administer),
         ],
         events: []
     )

@@ -30,22 +30,27 @@ extension Matter {
 extension Matter.OperationalStateTrait {
     /// The attributes of `OperationalState`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at most 32 entries.
+        /// A list of at most 32 texts of at most 64 bytes, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var phaseList: [String]?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A number of 8 bits, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentPhase: UInt8?
-        /// Matter attribute 0x0002, read-only, nullable, at most 259200, unit s.
+        /// A duration of at most 259200, in seconds, or null; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var countdownTime: UInt32?
-        /// Matter attribute 0x0003, read-only.
+        /// A list of `OperationalStateStruct`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var operationalStateList: [OperationalStateStruct]?
-        /// Matter attribute 0x0004, read-only.
+        /// One of `OperationalStateEnum`; read-only. Matter attribute 0x0004.
         @TraitAttribute public var operationalState: OperationalStateEnum?
-        /// Matter attribute 0x0005, read-only.
+        /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -151,7 +156,7 @@ extension Matter.OperationalStateTrait {
 
     /// Sends the command `pause`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> OperationalCommandResponse {
@@ -161,7 +166,7 @@ extension Matter.OperationalStateTrait {
 
     /// Sends the command `stop`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, optional.
     ///
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> OperationalCommandResponse {
@@ -171,7 +176,7 @@ extension Matter.OperationalStateTrait {
 
     /// Sends the command `start`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, optional.
     ///
     /// - Throws: `HomeError`.
     public func start() async throws(HomeError) -> OperationalCommandResponse {
@@ -181,7 +186,7 @@ extension Matter.OperationalStateTrait {
 
     /// Sends the command `resume`.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, optional.
     ///
     /// - Throws: `HomeError`.
     public func resume() async throws(HomeError) -> OperationalCommandResponse {
@@ -215,6 +220,7 @@ extension Matter.OperationalStateTrait {
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// An `ErrorStateStruct`.
             public var errorState: ErrorStateStruct = ErrorStateStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -235,7 +241,7 @@ extension Matter.OperationalStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0060
+        public typealias Source = Matter.OperationalStateTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -246,14 +252,15 @@ extension Matter.OperationalStateTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct OperationCompletionEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 8 bits.
             public var completionErrorCode: UInt8 = 0
-            /// Nullable, unit s.
+            /// A duration in seconds, or null; optional.
             public var totalOperationalTime: Presence<UInt32> = .absent
-            /// Nullable, unit s.
+            /// A duration in seconds, or null; optional.
             public var pausedTime: Presence<UInt32> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -300,7 +307,7 @@ extension Matter.OperationalStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0060
+        public typealias Source = Matter.OperationalStateTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -310,6 +317,79 @@ extension Matter.OperationalStateTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OperationalState` does.
+    public protocol OperationalStateTraitHandler: TraitHandler where HandledTrait == OperationalStateTrait {
+        /// The command `pause` came.
+        func pause(
+            _ state: TraitState<OperationalStateTrait>
+        ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
+        /// The command `stop` came.
+        func stop(
+            _ state: TraitState<OperationalStateTrait>
+        ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
+        /// The command `start` came.
+        func start(
+            _ state: TraitState<OperationalStateTrait>
+        ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
+        /// The command `resume` came.
+        func resume(
+            _ state: TraitState<OperationalStateTrait>
+        ) async throws(TraitError) -> OperationalStateTrait.OperationalCommandResponse
+    }
+}
+
+extension Matter.OperationalStateTraitHandler {
+    public func pause(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("pause")
+    }
+
+    public func stop(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("stop")
+    }
+
+    public func start(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("start")
+    }
+
+    public func resume(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("resume")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .pause:
+            return try await pause(state).serialized()
+        case .stop:
+            return try await stop(state).serialized()
+        case .start:
+            return try await start(state).serialized()
+        case .resume:
+            return try await resume(state).serialized()
+        }
+    }
+}
+
+extension OptionalCommand<Matter.OperationalStateTrait> {
+    public static var pause: Self { Self(0x00) }
+    public static var stop: Self { Self(0x01) }
+    public static var start: Self { Self(0x02) }
+    public static var resume: Self { Self(0x03) }
 }
 
 // MARK: Types
@@ -377,10 +457,11 @@ extension Matter.OperationalStateTrait {
 
     /// The struct `ErrorStateStruct` of `OperationalState`.
     public struct ErrorStateStruct: Message {
+        /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var errorStateLabel: String? = nil
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var errorStateDetails: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -411,8 +492,9 @@ extension Matter.OperationalStateTrait {
 
     /// The struct `OperationalStateStruct` of `OperationalState`.
     public struct OperationalStateStruct: Message {
+        /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var operationalStateLabel: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -440,6 +522,7 @@ extension Matter.OperationalStateTrait {
 
     /// The response `OperationalCommandResponse` of `OperationalState`.
     public struct OperationalCommandResponse: Message {
+        /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -498,17 +581,17 @@ extension Matter.OperationalStateTrait {
         commands: [
             CommandDescriptor(0x0, "Pause", method: "pause", response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
             CommandDescriptor(0x1, "Stop", method: "stop", response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
             CommandDescriptor(0x2, "Start", method: "start", response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
             CommandDescriptor(0x3, "Resume", method: "resume",
                 response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
         ],
         events: [
             EventDescriptor(0x0, "OperationalError", .critical, [

@@ -30,10 +30,15 @@ extension Matter {
 extension Matter.OtaSoftwareUpdateProviderTrait {
     /// The attributes of `OtaSoftwareUpdateProvider`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -172,16 +177,21 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     public enum Commands {
         /// The arguments of `queryImage`.
         public struct QueryImage: Message {
+            /// The id of a vendor.
             public var vendorID: UInt16 = 0
+            /// A number of 16 bits.
             public var productID: UInt16 = 0
+            /// A number of 32 bits.
             public var softwareVersion: UInt32 = 0
-            /// At most 8 entries.
+            /// A list of at most 8 `DownloadProtocolEnum`.
             public var protocolsSupported: [DownloadProtocolEnum] = []
+            /// A number of 16 bits; optional.
             public var hardwareVersion: UInt16? = nil
-            /// At least 2 bytes, at most 2 bytes.
+            /// Text of 2 bytes; optional.
             public var location: String? = nil
+            /// True or false, false by default; optional.
             public var requestorCanConsent: Bool? = nil
-            /// At most 512 bytes.
+            /// At most 512 bytes; optional.
             public var metadataForProvider: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -229,8 +239,9 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         /// The arguments of `applyUpdateRequest`.
         public struct ApplyUpdateRequest: Message {
-            /// At least 8 bytes, at most 32 bytes.
+            /// 8 to 32 bytes.
             public var updateToken: [UInt8] = []
+            /// A number of 32 bits.
             public var newVersion: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -256,8 +267,9 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
         /// The arguments of `notifyUpdateApplied`.
         public struct NotifyUpdateApplied: Message {
-            /// At least 8 bytes, at most 32 bytes.
+            /// 8 to 32 bytes.
             public var updateToken: [UInt8] = []
+            /// A number of 32 bits.
             public var softwareVersion: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -280,6 +292,46 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
                 if let value = fields.uint32(at: 44, has: 48) { self.softwareVersion = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OtaSoftwareUpdateProvider` does.
+    public protocol OtaSoftwareUpdateProviderTraitHandler: TraitHandler where HandledTrait == OtaSoftwareUpdateProviderTrait {
+        /// The command `queryImage` came.
+        func queryImage(
+            _ arguments: OtaSoftwareUpdateProviderTrait.Commands.QueryImage,
+            _ state: TraitState<OtaSoftwareUpdateProviderTrait>
+        ) async throws(TraitError) -> OtaSoftwareUpdateProviderTrait.QueryImageResponse
+        /// The command `applyUpdateRequest` came.
+        func applyUpdateRequest(
+            _ arguments: OtaSoftwareUpdateProviderTrait.Commands.ApplyUpdateRequest,
+            _ state: TraitState<OtaSoftwareUpdateProviderTrait>
+        ) async throws(TraitError) -> OtaSoftwareUpdateProviderTrait.ApplyUpdateResponse
+        /// The command `notifyUpdateApplied` came.
+        func notifyUpdateApplied(
+            _ arguments: OtaSoftwareUpdateProviderTrait.Commands.NotifyUpdateApplied,
+            _ state: TraitState<OtaSoftwareUpdateProviderTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.OtaSoftwareUpdateProviderTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .queryImage(let arguments):
+            return try await queryImage(arguments, state).serialized()
+        case .applyUpdateRequest(let arguments):
+            return try await applyUpdateRequest(arguments, state).serialized()
+        case .notifyUpdateApplied(let arguments):
+            try await notifyUpdateApplied(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -375,17 +427,21 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
     /// The response `QueryImageResponse` of `OtaSoftwareUpdateProvider`.
     public struct QueryImageResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
+        /// A number of 32 bits; optional.
         public var delayedActionTime: UInt32? = nil
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes; optional.
         public var imageURI: String? = nil
+        /// A number of 32 bits; optional.
         public var softwareVersion: UInt32? = nil
-        /// At least 1 bytes, at most 64 bytes.
+        /// Text of 1 to 64 bytes; optional.
         public var softwareVersionString: String? = nil
-        /// At least 8 bytes, at most 32 bytes.
+        /// 8 to 32 bytes; optional.
         public var updateToken: [UInt8]? = nil
+        /// True or false; optional.
         public var userConsentNeeded: Bool? = nil
-        /// At most 512 bytes.
+        /// At most 512 bytes; optional.
         public var metadataForRequestor: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -429,7 +485,9 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
     /// The response `ApplyUpdateResponse` of `OtaSoftwareUpdateProvider`.
     public struct ApplyUpdateResponse: Message {
+        /// One of `ApplyUpdateActionEnum`.
         public var action: ApplyUpdateActionEnum = ApplyUpdateActionEnum(rawValue: 0)
+        /// A number of 32 bits.
         public var delayedActionTime: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -491,14 +549,14 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
                 FieldDescriptor(0x5, "updateToken", .octets, .optional, minLength: 8, maxLength: 32),
                 FieldDescriptor(0x6, "userConsentNeeded", .boolean, .optional),
                 FieldDescriptor(0x7, "metadataForRequestor", .octets, .optional, maxLength: 512),
-            ])),
+            ]), responseID: 0x1),
             CommandDescriptor(0x2, "ApplyUpdateRequest", method: "applyUpdateRequest", [
                 FieldDescriptor(0x0, "updateToken", .octets, minLength: 8, maxLength: 32),
                 FieldDescriptor(0x1, "newVersion", .unsigned(32)),
             ], response: StructDescriptor("ApplyUpdateResponse", [
                 FieldDescriptor(0x0, "action", .enumeration(0)),
                 FieldDescriptor(0x1, "delayedActionTime", .unsigned(32)),
-            ])),
+            ]), responseID: 0x3),
             CommandDescriptor(0x4, "NotifyUpdateApplied", method: "notifyUpdateApplied", [
                 FieldDescriptor(0x0, "updateToken", .octets, minLength: 8, maxLength: 32),
                 FieldDescriptor(0x1, "softwareVersion", .unsigned(32)),

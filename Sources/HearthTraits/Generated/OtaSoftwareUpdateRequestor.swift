@@ -30,18 +30,23 @@ extension Matter {
 extension Matter.OtaSoftwareUpdateRequestorTrait {
     /// The attributes of `OtaSoftwareUpdateRequestor`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write.
+        /// A list of `ProviderLocation`; read and write (writing needs administer). Matter attribute 0x0000.
         @TraitAttribute public var defaultOTAProviders: [ProviderLocation]?
-        /// Matter attribute 0x0001, read-only.
+        /// True or false, true by default; read-only. Matter attribute 0x0001.
         @TraitAttribute public var updatePossible: Bool?
-        /// Matter attribute 0x0002, read-only.
+        /// One of `UpdateStateEnum`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var updateState: UpdateStateEnum?
-        /// Matter attribute 0x0003, read-only, nullable, at most 100.
+        /// A number of at most 100, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var updateStateProgress: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -141,7 +146,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
     /// Sends the command `announceOTAProvider`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, optional, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func announceOTAProvider(
@@ -185,11 +190,15 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     public enum Commands {
         /// The arguments of `announceOTAProvider`.
         public struct AnnounceOTAProvider: Message {
+            /// The id of a node.
             public var providerNodeID: UInt64 = 0
+            /// The id of a vendor.
             public var vendorID: UInt16 = 0
+            /// One of `AnnouncementReasonEnum`.
             public var announcementReason: AnnouncementReasonEnum = AnnouncementReasonEnum(rawValue: 0)
-            /// At most 512 bytes.
+            /// At most 512 bytes; optional.
             public var metadataForNode: [UInt8]? = nil
+            /// The number of an endpoint.
             public var endpoint: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -233,10 +242,13 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     public struct StateTransitionEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `UpdateStateEnum`.
             public var previousState: UpdateStateEnum = UpdateStateEnum(rawValue: 0)
+            /// One of `UpdateStateEnum`.
             public var newState: UpdateStateEnum = UpdateStateEnum(rawValue: 0)
+            /// One of `ChangeReasonEnum`.
             public var reason: ChangeReasonEnum = ChangeReasonEnum(rawValue: 0)
-            /// Nullable.
+            /// A number of 32 bits, or null.
             public var targetSoftwareVersion: UInt32? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -279,7 +291,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002A
+        public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -294,7 +306,9 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     public struct VersionAppliedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var softwareVersion: UInt32 = 0
+            /// A number of 16 bits.
             public var productID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -318,7 +332,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002A
+        public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -333,11 +347,13 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     public struct DownloadErrorEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var softwareVersion: UInt32 = 0
+            /// A number of 64 bits.
             public var bytesDownloaded: UInt64 = 0
-            /// Nullable, at most 100.
+            /// A number of at most 100, or null.
             public var progressPercent: UInt8? = nil
-            /// Nullable.
+            /// A number of 64 bits, or null.
             public var platformCode: Int64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -385,7 +401,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002A
+        public typealias Source = Matter.OtaSoftwareUpdateRequestorTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -395,6 +411,43 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OtaSoftwareUpdateRequestor` does.
+    public protocol OtaSoftwareUpdateRequestorTraitHandler: TraitHandler where HandledTrait == OtaSoftwareUpdateRequestorTrait {
+        /// The command `announceOTAProvider` came.
+        func announceOTAProvider(
+            _ arguments: OtaSoftwareUpdateRequestorTrait.Commands.AnnounceOTAProvider,
+            _ state: TraitState<OtaSoftwareUpdateRequestorTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.OtaSoftwareUpdateRequestorTraitHandler {
+    public func announceOTAProvider(
+        _ arguments: HandledTrait.Commands.AnnounceOTAProvider,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("announceOTAProvider")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .announceOTAProvider(let arguments):
+            try await announceOTAProvider(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.OtaSoftwareUpdateRequestorTrait> {
+    public static var announceOTAProvider: Self { Self(0x00) }
 }
 
 // MARK: Types
@@ -507,8 +560,11 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
     /// The struct `ProviderLocation` of `OtaSoftwareUpdateRequestor`.
     public struct ProviderLocation: Message {
+        /// The id of a node.
         public var providerNodeID: UInt64 = 0
+        /// The number of an endpoint.
         public var endpoint: UInt16 = 0
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

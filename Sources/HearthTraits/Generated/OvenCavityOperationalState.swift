@@ -30,22 +30,27 @@ extension Matter {
 extension Matter.OvenCavityOperationalStateTrait {
     /// The attributes of `OvenCavityOperationalState`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at most 32 entries.
+        /// A list of at most 32 texts of at most 64 bytes, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var phaseList: [String]?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A number of 8 bits, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentPhase: UInt8?
-        /// Matter attribute 0x0002, read-only, nullable, at most 259200, unit s.
+        /// A duration of at most 259200, in seconds, or null; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var countdownTime: UInt32?
-        /// Matter attribute 0x0003, read-only.
+        /// A list of `OperationalStateStruct`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var operationalStateList: [OperationalStateStruct]?
-        /// Matter attribute 0x0004, read-only.
+        /// One of `OperationalStateEnum`; read-only. Matter attribute 0x0004.
         @TraitAttribute public var operationalState: OperationalStateEnum?
-        /// Matter attribute 0x0005, read-only.
+        /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -147,7 +152,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// Sends the command `stop`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, optional.
     ///
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> OperationalCommandResponse {
@@ -157,7 +162,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// Sends the command `start`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, optional.
     ///
     /// - Throws: `HomeError`.
     public func start() async throws(HomeError) -> OperationalCommandResponse {
@@ -187,6 +192,7 @@ extension Matter.OvenCavityOperationalStateTrait {
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// An `ErrorStateStruct`.
             public var errorState: ErrorStateStruct = ErrorStateStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -207,7 +213,7 @@ extension Matter.OvenCavityOperationalStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0048
+        public typealias Source = Matter.OvenCavityOperationalStateTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -218,14 +224,15 @@ extension Matter.OvenCavityOperationalStateTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct OperationCompletionEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 8 bits.
             public var completionErrorCode: UInt8 = 0
-            /// Nullable, unit s.
+            /// A duration in seconds, or null; optional.
             public var totalOperationalTime: Presence<UInt32> = .absent
-            /// Nullable, unit s.
+            /// A duration in seconds, or null; optional.
             public var pausedTime: Presence<UInt32> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -272,7 +279,7 @@ extension Matter.OvenCavityOperationalStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0048
+        public typealias Source = Matter.OvenCavityOperationalStateTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -282,6 +289,53 @@ extension Matter.OvenCavityOperationalStateTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OvenCavityOperationalState` does.
+    public protocol OvenCavityOperationalStateTraitHandler: TraitHandler where HandledTrait == OvenCavityOperationalStateTrait {
+        /// The command `stop` came.
+        func stop(
+            _ state: TraitState<OvenCavityOperationalStateTrait>
+        ) async throws(TraitError) -> OvenCavityOperationalStateTrait.OperationalCommandResponse
+        /// The command `start` came.
+        func start(
+            _ state: TraitState<OvenCavityOperationalStateTrait>
+        ) async throws(TraitError) -> OvenCavityOperationalStateTrait.OperationalCommandResponse
+    }
+}
+
+extension Matter.OvenCavityOperationalStateTraitHandler {
+    public func stop(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("stop")
+    }
+
+    public func start(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("start")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .stop:
+            return try await stop(state).serialized()
+        case .start:
+            return try await start(state).serialized()
+        }
+    }
+}
+
+extension OptionalCommand<Matter.OvenCavityOperationalStateTrait> {
+    public static var stop: Self { Self(0x01) }
+    public static var start: Self { Self(0x02) }
 }
 
 // MARK: Types
@@ -349,10 +403,11 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// The struct `ErrorStateStruct` of `OvenCavityOperationalState`.
     public struct ErrorStateStruct: Message {
+        /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var errorStateLabel: String? = nil
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var errorStateDetails: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -383,8 +438,9 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// The struct `OperationalStateStruct` of `OvenCavityOperationalState`.
     public struct OperationalStateStruct: Message {
+        /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var operationalStateLabel: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -412,6 +468,7 @@ extension Matter.OvenCavityOperationalStateTrait {
 
     /// The response `OperationalCommandResponse` of `OvenCavityOperationalState`.
     public struct OperationalCommandResponse: Message {
+        /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -471,10 +528,10 @@ extension Matter.OvenCavityOperationalStateTrait {
         commands: [
             CommandDescriptor(0x1, "Stop", method: "stop", response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
             CommandDescriptor(0x2, "Start", method: "start", response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
         ],
         events: [
             EventDescriptor(0x0, "OperationalError", .critical, [

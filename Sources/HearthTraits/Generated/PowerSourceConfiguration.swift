@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.PowerSourceConfigurationTrait {
     /// The attributes of `PowerSourceConfiguration`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 6 entries.
+        /// A list of at most 6 numbers of 16 bits; read-only. Matter attribute 0x0000.
         @TraitAttribute public var sources: [UInt16]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -98,6 +103,13 @@ extension Matter.PowerSourceConfigurationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PowerSourceConfiguration` does.
+    public protocol PowerSourceConfigurationTraitHandler: TraitHandler where HandledTrait == PowerSourceConfigurationTrait {}
 }
 
 // MARK: Descriptor

@@ -30,16 +30,23 @@ extension Matter {
 extension Matter.PowerTopologyTrait {
     /// The attributes of `PowerTopology`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 20 entries, feature SetTopology.
+        /// A list of at most 20 numbers of 16 bits; read-only, with the feature SetTopology. Matter attribute 0x0000.
         @TraitAttribute public var availableEndpoints: [UInt16]?
-        /// Matter attribute 0x0001, read-only, at most 20 entries, feature DynamicPowerFlow.
+        /// A list of at most 20 numbers of 16 bits; read-only, with the feature DynamicPowerFlow. Matter attribute
+        /// 0x0001.
         @TraitAttribute public var activeEndpoints: [UInt16]?
-        /// Matter attribute 0x0002, read and write, at most 50 entries, feature ElectricalCircuit, provisional.
+        /// A list of at most 50 `CircuitNodeStruct`; read and write, with the feature ElectricalCircuit, provisional.
+        /// Matter attribute 0x0002.
         @TraitAttribute public var electricalCircuitNodes: [CircuitNodeStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -141,6 +148,13 @@ extension Matter.PowerTopologyTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PowerTopology` does.
+    public protocol PowerTopologyTraitHandler: TraitHandler where HandledTrait == PowerTopologyTrait {}
+}
+
 // MARK: Types
 
 extension Matter.PowerTopologyTrait {
@@ -161,10 +175,13 @@ extension Matter.PowerTopologyTrait {
 
     /// The struct `CircuitNodeStruct` of `PowerTopology`.
     public struct CircuitNodeStruct: Message {
+        /// The id of a node.
         public var node: UInt64 = 0
+        /// The number of an endpoint; optional.
         public var endpoint: UInt16? = nil
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes; optional.
         public var label: String? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

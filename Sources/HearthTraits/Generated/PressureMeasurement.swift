@@ -30,30 +30,39 @@ extension Matter {
 extension Matter.PressureMeasurementTrait {
     /// The attributes of `PressureMeasurement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, minMeasuredValue to maxMeasuredValue, unit 0.1 kPa.
+        /// A number from minMeasuredValue to maxMeasuredValue, in units of 0.1 kPa, or null; read-only. Matter
+        /// attribute 0x0000.
         @TraitAttribute(isNullable: true) public var measuredValue: Int16?
-        /// Matter attribute 0x0001, read-only, nullable, at most 32766, unit 0.1 kPa.
+        /// A number of at most 32766, in units of 0.1 kPa, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var minMeasuredValue: Int16?
-        /// Matter attribute 0x0002, read-only, nullable, at least minMeasuredValue + 1, unit 0.1 kPa.
+        /// A number of at least minMeasuredValue + 1, in units of 0.1 kPa, or null; read-only. Matter attribute
+        /// 0x0002.
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: Int16?
-        /// Matter attribute 0x0003, read-only, at most 2048, unit 0.1 kPa.
+        /// A number of at most 2048, in units of 0.1 kPa, 0 by default; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
-        /// Matter attribute 0x0010, read-only, nullable, minScaledValue to maxScaledValue, unit 10^Scale Pa, feature
-        /// Extended.
+        /// A number from minScaledValue to maxScaledValue, in units of 10^Scale Pa, or null, 0 by default; read-only,
+        /// with the feature Extended. Matter attribute 0x0010.
         @TraitAttribute(isNullable: true) public var scaledValue: Int16?
-        /// Matter attribute 0x0011, read-only, nullable, at most 32766, unit 10^Scale Pa, feature Extended.
+        /// A number of at most 32766, in units of 10^Scale Pa, or null, 0 by default; read-only, with the feature
+        /// Extended. Matter attribute 0x0011.
         @TraitAttribute(isNullable: true) public var minScaledValue: Int16?
-        /// Matter attribute 0x0012, read-only, nullable, at least minScaledValue + 1, unit 10^Scale Pa, feature
-        /// Extended.
+        /// A number of at least minScaledValue + 1, in units of 10^Scale Pa, or null, 0 by default; read-only, with
+        /// the feature Extended. Matter attribute 0x0012.
         @TraitAttribute(isNullable: true) public var maxScaledValue: Int16?
-        /// Matter attribute 0x0013, read-only, at most 2048, unit 10^Scale Pa, only with feature Extended.
+        /// A number of at most 2048, in units of 10^Scale Pa, 0 by default; read-only, optional, only with the feature
+        /// Extended. Matter attribute 0x0013.
         @TraitAttribute public var scaledTolerance: UInt16?
-        /// Matter attribute 0x0014, read-only, at least -127, feature Extended.
+        /// A number of at least -127, 0 by default; read-only, with the feature Extended. Matter attribute 0x0014.
         @TraitAttribute public var scale: Int8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -171,6 +180,13 @@ extension Matter.PressureMeasurementTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PressureMeasurement` does.
+    public protocol PressureMeasurementTraitHandler: TraitHandler where HandledTrait == PressureMeasurementTrait {}
 }
 
 // MARK: Types

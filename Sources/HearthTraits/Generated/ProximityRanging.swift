@@ -30,24 +30,29 @@ extension Matter {
 extension Matter.ProximityRangingTrait {
     /// The attributes of `ProximityRanging`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 1 entries, at most 16 entries.
+        /// A list of 1 to 16 `RangingCapabilitiesStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var rangingCapabilities: [RangingCapabilitiesStruct]?
-        /// Matter attribute 0x0001, read-only, at least 16 bytes, at most 16 bytes, feature WiFiUSDProximityDetection.
+        /// 16 bytes; read-only, with the feature WiFiUSDProximityDetection. Matter attribute 0x0001.
         @TraitAttribute public var wiFiDevIK: [UInt8]?
-        /// Matter attribute 0x0002, read-only, feature BLEBeaconRSSI.
+        /// A number of 64 bits; read-only, with the feature BLEBeaconRSSI. Matter attribute 0x0002.
         @TraitAttribute public var bleDeviceID: UInt64?
-        /// Matter attribute 0x0003, read-only, at least 16 bytes, at most 16 bytes, feature BluetoothChannelSounding.
+        /// 16 bytes; read-only, with the feature BluetoothChannelSounding. Matter attribute 0x0003.
         @TraitAttribute public var bltDevIK: [UInt8]?
-        /// Matter attribute 0x0004, read-only.
+        /// One of `BLTCSSecurityLevelEnum`; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var bltcsSecurityLevel: BLTCSSecurityLevelEnum?
-        /// Matter attribute 0x0005, read-only, feature BluetoothChannelSounding.
+        /// One of `BLTCSModeEnum`; read-only, with the feature BluetoothChannelSounding. Matter attribute 0x0005.
         @TraitAttribute public var bltcsModeCapability: BLTCSModeEnum?
-        /// Matter attribute 0x0006, read-only, nullable, at most 255 entries.
+        /// A list of at most 255 numbers of 8 bits, or null; read-only. Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var sessionIDList: [UInt8]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -222,14 +227,23 @@ extension Matter.ProximityRangingTrait {
     public enum Commands {
         /// The arguments of `startRangingRequest`.
         public struct StartRangingRequest: Message {
+            /// One of `RangingTechEnum`.
             public var technology: RangingTechEnum = RangingTechEnum(rawValue: 0)
+            /// A `WiFiRangingDeviceRoleConfigStruct`; optional.
             public var wiFiRangingDeviceRoleConfig: WiFiRangingDeviceRoleConfigStruct? = nil
+            /// A `BLERangingDeviceRoleConfigStruct`; optional.
             public var bleRangingDeviceRoleConfig: BLERangingDeviceRoleConfigStruct? = nil
+            /// A `BLTChannelSoundingDeviceRoleConfigStruct`; optional.
             public var bltChannelSoundingDeviceRoleConfig: BLTChannelSoundingDeviceRoleConfigStruct? = nil
+            /// A set of `RadioBandBitmap`; optional.
             public var frequencyBand: RadioBandBitmap? = nil
+            /// A set of `RangingBandwidthBitmap`; optional.
             public var bandwidth: RangingBandwidthBitmap? = nil
+            /// One of `RangingSecurityEnum`.
             public var securityMode: RangingSecurityEnum = RangingSecurityEnum(rawValue: 0)
+            /// A `RangingTriggerConditionStruct`.
             public var trigger: RangingTriggerConditionStruct = RangingTriggerConditionStruct()
+            /// A `ReportingConditionStruct`; optional.
             public var reportingCondition: ReportingConditionStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -290,6 +304,7 @@ extension Matter.ProximityRangingTrait {
 
         /// The arguments of `stopRangingRequest`.
         public struct StopRangingRequest: Message {
+            /// A number of 8 bits.
             public var sessionID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -319,7 +334,9 @@ extension Matter.ProximityRangingTrait {
     public struct RangingResultEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 8 bits.
             public var sessionID: UInt8 = 0
+            /// A `RangingMeasurementDataStruct`.
             public var rangingResultData: RangingMeasurementDataStruct = RangingMeasurementDataStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -346,7 +363,7 @@ extension Matter.ProximityRangingTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0433
+        public typealias Source = Matter.ProximityRangingTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -361,7 +378,9 @@ extension Matter.ProximityRangingTrait {
     public struct RangingSessionStatusEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 8 bits.
             public var sessionID: UInt8 = 0
+            /// One of `RangingSessionStatusEnum`.
             public var status: RangingSessionStatusEnum = RangingSessionStatusEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -387,7 +406,7 @@ extension Matter.ProximityRangingTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0433
+        public typealias Source = Matter.ProximityRangingTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -396,6 +415,39 @@ extension Matter.ProximityRangingTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ProximityRanging` does.
+    public protocol ProximityRangingTraitHandler: TraitHandler where HandledTrait == ProximityRangingTrait {
+        /// The command `startRangingRequest` came.
+        func startRangingRequest(
+            _ arguments: ProximityRangingTrait.Commands.StartRangingRequest,
+            _ state: TraitState<ProximityRangingTrait>
+        ) async throws(TraitError) -> ProximityRangingTrait.StartRangingResponse
+        /// The command `stopRangingRequest` came.
+        func stopRangingRequest(
+            _ arguments: ProximityRangingTrait.Commands.StopRangingRequest,
+            _ state: TraitState<ProximityRangingTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ProximityRangingTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .startRangingRequest(let arguments):
+            return try await startRangingRequest(arguments, state).serialized()
+        case .stopRangingRequest(let arguments):
+            try await stopRangingRequest(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -728,7 +780,9 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `BLERangingDeviceRoleConfigStruct` of `ProximityRanging`.
     public struct BLERangingDeviceRoleConfigStruct: Message {
+        /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
+        /// A number of 64 bits.
         public var peerBLEDeviceID: UInt64 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -756,12 +810,15 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `BLTChannelSoundingDeviceRoleConfigStruct` of `ProximityRanging`.
     public struct BLTChannelSoundingDeviceRoleConfigStruct: Message {
+        /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
-        /// At least 16 bytes, at most 16 bytes.
+        /// 16 bytes.
         public var peerBLTDevIK: [UInt8] = []
+        /// One of `BLTCSModeEnum`; optional.
         public var bltcsMode: BLTCSModeEnum? = nil
+        /// One of `BLTCSSecurityLevelEnum`; optional.
         public var bltcsSecurityLevel: BLTCSSecurityLevelEnum? = nil
-        /// At least 16 bytes, at most 16 bytes.
+        /// 16 bytes; optional.
         public var ltk: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -800,14 +857,15 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `RDRStruct` of `ProximityRanging`.
     public struct RDRStruct: Message {
-        /// At most 2047.
+        /// A number of at most 2047.
         public var azimuth: UInt16 = 0
-        /// -512 to 511.
+        /// A number from -512 to 511.
         public var elevation: Int16 = 0
-        /// At most 127.
+        /// A number of at most 127.
         public var azimuthAccuracy: UInt8 = 0
-        /// At most 127.
+        /// A number of at most 127.
         public var elevationAccuracy: UInt8 = 0
+        /// One of `RDRReferenceEnum`.
         public var reference: RDRReferenceEnum = RDRReferenceEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -844,8 +902,11 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `RangingCapabilitiesStruct` of `ProximityRanging`.
     public struct RangingCapabilitiesStruct: Message {
+        /// One of `RangingTechEnum`.
         public var technology: RangingTechEnum = RangingTechEnum(rawValue: 0)
+        /// A set of `RadioBandBitmap`.
         public var frequencyBand: RadioBandBitmap = []
+        /// True or false.
         public var periodicRangingSupport: Bool = false
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -876,22 +937,27 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `RangingMeasurementDataStruct` of `ProximityRanging`.
     public struct RangingMeasurementDataStruct: Message {
-        /// At least 16 bytes, at most 16 bytes.
+        /// 16 bytes; optional.
         public var wiFiDevIK: [UInt8]? = nil
+        /// A number of 64 bits; optional.
         public var bleDeviceID: UInt64? = nil
+        /// Bytes; optional.
         public var bltDevIK: [UInt8]? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var timeOfMeasurement: UInt32? = nil
-        /// Unit s.
+        /// A duration in seconds; optional.
         public var timeOfMeasurementOffset: UInt32? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var distance: UInt16? = nil
+        /// A number of 16 bits; optional.
         public var errorMargin: UInt16? = nil
+        /// A `RDRStruct`; optional.
         public var rdr: RDRStruct? = nil
+        /// One of `NADMEnum`; optional.
         public var detectedAttackLevel: NADMEnum? = nil
-        /// Nullable, at most 27.
+        /// A number of at most 27, or null; optional.
         public var rssi: Presence<Int8> = .absent
-        /// Nullable, -20 to 27.
+        /// A number from -20 to 27, or null; optional.
         public var txPower: Presence<Int8> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -971,11 +1037,11 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `RangingTriggerConditionStruct` of `ProximityRanging`.
     public struct RangingTriggerConditionStruct: Message {
-        /// Unit s.
+        /// A duration in seconds.
         public var startTime: UInt32 = 0
-        /// Unit s.
+        /// A duration in seconds.
         public var endTime: UInt32 = 0
-        /// At least 1, unit s.
+        /// A duration of at least 1, in seconds; optional.
         public var rangingInstanceInterval: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1006,9 +1072,11 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `ReportingConditionStruct` of `ProximityRanging`.
     public struct ReportingConditionStruct: Message {
-        /// At least 1.
+        /// A number of at least 1; optional.
         public var minDistanceCondition: UInt16? = nil
+        /// A number of 16 bits; optional.
         public var maxDistanceCondition: UInt16? = nil
+        /// A number of 16 bits; optional.
         public var errorMarginCondition: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1039,10 +1107,11 @@ extension Matter.ProximityRangingTrait {
 
     /// The struct `WiFiRangingDeviceRoleConfigStruct` of `ProximityRanging`.
     public struct WiFiRangingDeviceRoleConfigStruct: Message {
+        /// One of `RangingRoleEnum`.
         public var role: RangingRoleEnum = RangingRoleEnum(rawValue: 0)
-        /// At least 16 bytes, at most 16 bytes.
+        /// 16 bytes.
         public var peerWiFiDevIK: [UInt8] = []
-        /// At least 32 bytes, at most 32 bytes.
+        /// 32 bytes; optional.
         public var pmk: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1073,8 +1142,9 @@ extension Matter.ProximityRangingTrait {
 
     /// The response `StartRangingResponse` of `ProximityRanging`.
     public struct StartRangingResponse: Message {
+        /// One of `ResultCodeEnum`.
         public var resultCode: ResultCodeEnum = ResultCodeEnum(rawValue: 0)
-        /// Nullable.
+        /// A number of 8 bits, or null.
         public var sessionID: UInt8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1240,7 +1310,7 @@ extension Matter.ProximityRangingTrait {
             ], response: StructDescriptor("StartRangingResponse", [
                 FieldDescriptor(0x0, "resultCode", .enumeration(8)),
                 FieldDescriptor(0x1, "sessionID", .unsigned(8), .nullable),
-            ])),
+            ]), responseID: 0x1),
             CommandDescriptor(0x2, "StopRangingRequest", method: "stopRangingRequest", [
                 FieldDescriptor(0x0, "sessionID", .unsigned(8)),
             ]),

@@ -30,10 +30,15 @@ extension Matter {
 extension Matter.PulseWidthModulationTrait {
     /// The attributes of `PulseWidthModulation`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -87,6 +92,13 @@ extension Matter.PulseWidthModulationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PulseWidthModulation` does.
+    public protocol PulseWidthModulationTraitHandler: TraitHandler where HandledTrait == PulseWidthModulationTrait {}
 }
 
 // MARK: Descriptor

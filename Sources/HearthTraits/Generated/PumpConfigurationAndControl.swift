@@ -30,62 +30,73 @@ extension Matter {
 extension Matter.PumpConfigurationAndControlTrait {
     /// The attributes of `PumpConfigurationAndControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, unit 0.1 kPa.
+        /// A number of 16 bits, in units of 0.1 kPa, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var maxPressure: Int16?
-        /// Matter attribute 0x0001, read-only, nullable, unit 1/min.
+        /// A number of 16 bits, in units of 1/min, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var maxSpeed: UInt16?
-        /// Matter attribute 0x0002, read-only, nullable, unit 0.1 m³/h.
+        /// A number of 16 bits, in units of 0.1 m³/h, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var maxFlow: UInt16?
-        /// Matter attribute 0x0003, read-only, nullable, unit 0.1 kPa, only with feature (ConstantPressure or
-        /// Automatic).
+        /// A number of 16 bits, in units of 0.1 kPa, or null; read-only, optional, only with the features
+        /// ConstantPressure or Automatic. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var minConstPressure: Int16?
-        /// Matter attribute 0x0004, read-only, nullable, unit 0.1 kPa, only with feature (ConstantPressure or
-        /// Automatic).
+        /// A number of 16 bits, in units of 0.1 kPa, or null; read-only, optional, only with the features
+        /// ConstantPressure or Automatic. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var maxConstPressure: Int16?
-        /// Matter attribute 0x0005, read-only, nullable, unit 0.1 kPa, only with feature (CompensatedPressure or
-        /// Automatic).
+        /// A number of 16 bits, in units of 0.1 kPa, or null; read-only, optional, only with the features
+        /// CompensatedPressure or Automatic. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var minCompPressure: Int16?
-        /// Matter attribute 0x0006, read-only, nullable, unit 0.1 kPa, only with feature (CompensatedPressure or
-        /// Automatic).
+        /// A number of 16 bits, in units of 0.1 kPa, or null; read-only, optional, only with the features
+        /// CompensatedPressure or Automatic. Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var maxCompPressure: Int16?
-        /// Matter attribute 0x0007, read-only, nullable, unit 1/min, only with feature (ConstantSpeed or Automatic).
+        /// A number of 16 bits, in units of 1/min, or null; read-only, optional, only with the features ConstantSpeed
+        /// or Automatic. Matter attribute 0x0007.
         @TraitAttribute(isNullable: true) public var minConstSpeed: UInt16?
-        /// Matter attribute 0x0008, read-only, nullable, unit 1/min, only with feature (ConstantSpeed or Automatic).
+        /// A number of 16 bits, in units of 1/min, or null; read-only, optional, only with the features ConstantSpeed
+        /// or Automatic. Matter attribute 0x0008.
         @TraitAttribute(isNullable: true) public var maxConstSpeed: UInt16?
-        /// Matter attribute 0x0009, read-only, nullable, unit 0.1 m³/h, only with feature (ConstantFlow or Automatic).
+        /// A number of 16 bits, in units of 0.1 m³/h, or null; read-only, optional, only with the features
+        /// ConstantFlow or Automatic. Matter attribute 0x0009.
         @TraitAttribute(isNullable: true) public var minConstFlow: UInt16?
-        /// Matter attribute 0x000A, read-only, nullable, unit 0.1 m³/h, only with feature (ConstantFlow or Automatic).
+        /// A number of 16 bits, in units of 0.1 m³/h, or null; read-only, optional, only with the features
+        /// ConstantFlow or Automatic. Matter attribute 0x000A.
         @TraitAttribute(isNullable: true) public var maxConstFlow: UInt16?
-        /// Matter attribute 0x000B, read-only, nullable, at least -27315, unit 0.01 °C, only with feature
-        /// (ConstantTemperature or Automatic).
+        /// A number of at least -27315, in units of 0.01 °C, or null; read-only, optional, only with the features
+        /// ConstantTemperature or Automatic. Matter attribute 0x000B.
         @TraitAttribute(isNullable: true) public var minConstTemp: Int16?
-        /// Matter attribute 0x000C, read-only, nullable, at least -27315, unit 0.01 °C, only with feature
-        /// (ConstantTemperature or Automatic).
+        /// A number of at least -27315, in units of 0.01 °C, or null; read-only, optional, only with the features
+        /// ConstantTemperature or Automatic. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var maxConstTemp: Int16?
-        /// Matter attribute 0x0010, read-only.
+        /// A set of `PumpStatusBitmap`; read-only, optional. Matter attribute 0x0010.
         @TraitAttribute public var pumpStatus: PumpStatusBitmap?
-        /// Matter attribute 0x0011, read-only.
+        /// One of `OperationModeEnum`; read-only. Matter attribute 0x0011.
         @TraitAttribute public var effectiveOperationMode: OperationModeEnum?
-        /// Matter attribute 0x0012, read-only.
+        /// One of `ControlModeEnum`; read-only. Matter attribute 0x0012.
         @TraitAttribute public var effectiveControlMode: ControlModeEnum?
-        /// Matter attribute 0x0013, read-only, nullable, unit 0.01 %.
+        /// A number of 16 bits, in units of 0.01 %, or null; read-only. Matter attribute 0x0013.
         @TraitAttribute(isNullable: true) public var capacity: Int16?
-        /// Matter attribute 0x0014, read-only, nullable, unit 1/min.
+        /// A number of 16 bits, in units of 1/min, or null; read-only, optional. Matter attribute 0x0014.
         @TraitAttribute(isNullable: true) public var speed: UInt16?
-        /// Matter attribute 0x0015, read and write, nullable, unit h.
+        /// A number of 24 bits, in hours, or null, 0 by default; read and write (writing needs manage), optional.
+        /// Matter attribute 0x0015.
         @TraitAttribute(isNullable: true) public var lifetimeRunningHours: UInt32?
-        /// Matter attribute 0x0016, read-only, nullable, unit W.
+        /// A number of 24 bits, in W, or null; read-only, optional. Matter attribute 0x0016.
         @TraitAttribute(isNullable: true) public var power: UInt32?
-        /// Matter attribute 0x0017, read and write, nullable, unit Wh.
+        /// A number of 32 bits, in Wh, or null, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0017.
         @TraitAttribute(isNullable: true) public var lifetimeEnergyConsumed: UInt32?
-        /// Matter attribute 0x0020, read and write.
+        /// One of `OperationModeEnum`; read and write (writing needs manage). Matter attribute 0x0020.
         @TraitAttribute public var operationMode: OperationModeEnum?
-        /// Matter attribute 0x0021, read and write.
+        /// One of `ControlModeEnum`; read and write (writing needs manage), optional. Matter attribute 0x0021.
         @TraitAttribute public var controlMode: ControlModeEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -339,7 +350,7 @@ extension Matter.PumpConfigurationAndControlTrait {
 // MARK: Events
 
 extension Matter.PumpConfigurationAndControlTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct SupplyVoltageLowEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -360,7 +371,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -371,7 +382,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct SupplyVoltageHighEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -392,7 +403,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -403,7 +414,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, optional.
     public struct PowerMissingPhaseEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -424,7 +435,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -435,7 +446,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x03, info.
+    /// Matter event 0x03, info, optional.
     public struct SystemPressureLowEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -456,7 +467,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -467,7 +478,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x04, info.
+    /// Matter event 0x04, info, optional.
     public struct SystemPressureHighEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -488,7 +499,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -499,7 +510,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x05, critical.
+    /// Matter event 0x05, critical, optional.
     public struct DryRunningEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -520,7 +531,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -531,7 +542,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x06, info.
+    /// Matter event 0x06, info, optional.
     public struct MotorTemperatureHighEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -552,7 +563,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x06
         public let payload: Payload
         public let metadata: EventMetadata
@@ -563,7 +574,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x07, critical.
+    /// Matter event 0x07, critical, optional.
     public struct PumpMotorFatalFailureEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -584,7 +595,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x07
         public let payload: Payload
         public let metadata: EventMetadata
@@ -595,7 +606,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x08, info.
+    /// Matter event 0x08, info, optional.
     public struct ElectronicTemperatureHighEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -616,7 +627,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x08
         public let payload: Payload
         public let metadata: EventMetadata
@@ -627,7 +638,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x09, critical.
+    /// Matter event 0x09, critical, optional.
     public struct PumpBlockedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -648,7 +659,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x09
         public let payload: Payload
         public let metadata: EventMetadata
@@ -659,7 +670,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x0A, info.
+    /// Matter event 0x0A, info, optional.
     public struct SensorFailureEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -680,7 +691,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x0A
         public let payload: Payload
         public let metadata: EventMetadata
@@ -691,7 +702,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x0B, info.
+    /// Matter event 0x0B, info, optional.
     public struct ElectronicNonFatalFailureEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -712,7 +723,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x0B
         public let payload: Payload
         public let metadata: EventMetadata
@@ -723,7 +734,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x0C, critical.
+    /// Matter event 0x0C, critical, optional.
     public struct ElectronicFatalFailureEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -744,7 +755,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x0C
         public let payload: Payload
         public let metadata: EventMetadata
@@ -755,7 +766,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x0D, info.
+    /// Matter event 0x0D, info, optional.
     public struct GeneralFaultEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -776,7 +787,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x0D
         public let payload: Payload
         public let metadata: EventMetadata
@@ -787,7 +798,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x0E, info.
+    /// Matter event 0x0E, info, optional.
     public struct LeakageEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -808,7 +819,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x0E
         public let payload: Payload
         public let metadata: EventMetadata
@@ -819,7 +830,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x0F, info.
+    /// Matter event 0x0F, info, optional.
     public struct AirDetectionEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -840,7 +851,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x0F
         public let payload: Payload
         public let metadata: EventMetadata
@@ -851,7 +862,7 @@ extension Matter.PumpConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x10, info.
+    /// Matter event 0x10, info, optional.
     public struct TurbineOperationEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -872,7 +883,7 @@ extension Matter.PumpConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0200
+        public typealias Source = Matter.PumpConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x10
         public let payload: Payload
         public let metadata: EventMetadata
@@ -882,6 +893,13 @@ extension Matter.PumpConfigurationAndControlTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PumpConfigurationAndControl` does.
+    public protocol PumpConfigurationAndControlTraitHandler: TraitHandler where HandledTrait == PumpConfigurationAndControlTrait {}
 }
 
 // MARK: Types

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.PushAvStreamTransportTrait {
     /// The attributes of `PushAvStreamTransport`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 1 entries.
+        /// A list of at least 1 `SupportedFormatStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var supportedFormats: [SupportedFormatStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A list of `TransportConfigurationStruct`; read-only, hidden from other fabrics. Matter attribute 0x0001.
         @TraitAttribute public var currentConnections: [TransportConfigurationStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -117,7 +122,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `allocatePushTransport`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func allocatePushTransport(
@@ -131,7 +136,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `deallocatePushTransport`.
     ///
-    /// Matter command 0x02, privilege manage.
+    /// Matter command 0x02, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func deallocatePushTransport(connectionID: UInt16) async throws(HomeError) {
@@ -142,7 +147,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `modifyPushTransport`.
     ///
-    /// Matter command 0x03, privilege manage.
+    /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func modifyPushTransport(
@@ -157,7 +162,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `setTransportStatus`.
     ///
-    /// Matter command 0x04, privilege manage.
+    /// Matter command 0x04, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setTransportStatus(
@@ -172,7 +177,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `manuallyTriggerTransport`.
     ///
-    /// Matter command 0x05.
+    /// Matter command 0x05, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func manuallyTriggerTransport(
@@ -190,7 +195,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// Sends the command `findTransport`.
     ///
-    /// Matter command 0x06.
+    /// Matter command 0x06, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func findTransport(connectionID: UInt16?) async throws(HomeError) -> FindTransportResponse {
@@ -236,6 +241,7 @@ extension Matter.PushAvStreamTransportTrait {
     public enum Commands {
         /// The arguments of `allocatePushTransport`.
         public struct AllocatePushTransport: Message {
+            /// A `TransportOptionsStruct`.
             public var transportOptions: TransportOptionsStruct = TransportOptionsStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -258,7 +264,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         /// The arguments of `deallocatePushTransport`.
         public struct DeallocatePushTransport: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var connectionID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -281,8 +287,9 @@ extension Matter.PushAvStreamTransportTrait {
 
         /// The arguments of `modifyPushTransport`.
         public struct ModifyPushTransport: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var connectionID: UInt16 = 0
+            /// A `TransportOptionsStruct`.
             public var transportOptions: TransportOptionsStruct = TransportOptionsStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -308,8 +315,9 @@ extension Matter.PushAvStreamTransportTrait {
 
         /// The arguments of `setTransportStatus`.
         public struct SetTransportStatus: Message {
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var connectionID: UInt16? = nil
+            /// One of `TransportStatusEnum`.
             public var transportStatus: TransportStatusEnum = TransportStatusEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -350,11 +358,13 @@ extension Matter.PushAvStreamTransportTrait {
 
         /// The arguments of `manuallyTriggerTransport`.
         public struct ManuallyTriggerTransport: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var connectionID: UInt16 = 0
+            /// One of `TriggerActivationReasonEnum`.
             public var activationReason: TriggerActivationReasonEnum = TriggerActivationReasonEnum(rawValue: 0)
+            /// A `TransportMotionTriggerTimeControlStruct`; optional.
             public var timeControl: TransportMotionTriggerTimeControlStruct? = nil
-            /// At most 256 bytes.
+            /// At most 256 bytes; optional.
             public var userDefined: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -391,7 +401,7 @@ extension Matter.PushAvStreamTransportTrait {
 
         /// The arguments of `findTransport`.
         public struct FindTransport: Message {
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var connectionID: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -434,11 +444,15 @@ extension Matter.PushAvStreamTransportTrait {
     public struct PushTransportBeginEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var connectionID: UInt16 = 0
+            /// One of `TransportTriggerTypeEnum`.
             public var triggerType: TransportTriggerTypeEnum = TransportTriggerTypeEnum(rawValue: 0)
+            /// One of `TriggerActivationReasonEnum`; optional.
             public var activationReason: TriggerActivationReasonEnum? = nil
+            /// One of `ContainerFormatEnum`; optional.
             public var containerType: ContainerFormatEnum? = nil
+            /// A number of 64 bits; optional.
             public var cmafSessionNumber: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -477,7 +491,7 @@ extension Matter.PushAvStreamTransportTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0555
+        public typealias Source = Matter.PushAvStreamTransportTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -492,9 +506,11 @@ extension Matter.PushAvStreamTransportTrait {
     public struct PushTransportEndEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var connectionID: UInt16 = 0
+            /// One of `ContainerFormatEnum`; optional.
             public var containerType: ContainerFormatEnum? = nil
+            /// A number of 64 bits; optional.
             public var cmafSessionNumber: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -523,7 +539,7 @@ extension Matter.PushAvStreamTransportTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0555
+        public typealias Source = Matter.PushAvStreamTransportTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -532,6 +548,67 @@ extension Matter.PushAvStreamTransportTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PushAvStreamTransport` does.
+    public protocol PushAvStreamTransportTraitHandler: TraitHandler where HandledTrait == PushAvStreamTransportTrait {
+        /// The command `allocatePushTransport` came.
+        func allocatePushTransport(
+            _ arguments: PushAvStreamTransportTrait.Commands.AllocatePushTransport,
+            _ state: TraitState<PushAvStreamTransportTrait>
+        ) async throws(TraitError) -> PushAvStreamTransportTrait.AllocatePushTransportResponse
+        /// The command `deallocatePushTransport` came.
+        func deallocatePushTransport(
+            _ arguments: PushAvStreamTransportTrait.Commands.DeallocatePushTransport,
+            _ state: TraitState<PushAvStreamTransportTrait>
+        ) async throws(TraitError)
+        /// The command `modifyPushTransport` came.
+        func modifyPushTransport(
+            _ arguments: PushAvStreamTransportTrait.Commands.ModifyPushTransport,
+            _ state: TraitState<PushAvStreamTransportTrait>
+        ) async throws(TraitError)
+        /// The command `setTransportStatus` came.
+        func setTransportStatus(
+            _ arguments: PushAvStreamTransportTrait.Commands.SetTransportStatus,
+            _ state: TraitState<PushAvStreamTransportTrait>
+        ) async throws(TraitError)
+        /// The command `manuallyTriggerTransport` came.
+        func manuallyTriggerTransport(
+            _ arguments: PushAvStreamTransportTrait.Commands.ManuallyTriggerTransport,
+            _ state: TraitState<PushAvStreamTransportTrait>
+        ) async throws(TraitError)
+        /// The command `findTransport` came.
+        func findTransport(
+            _ arguments: PushAvStreamTransportTrait.Commands.FindTransport,
+            _ state: TraitState<PushAvStreamTransportTrait>
+        ) async throws(TraitError) -> PushAvStreamTransportTrait.FindTransportResponse
+    }
+}
+
+extension Matter.PushAvStreamTransportTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .allocatePushTransport(let arguments):
+            return try await allocatePushTransport(arguments, state).serialized()
+        case .deallocatePushTransport(let arguments):
+            try await deallocatePushTransport(arguments, state)
+        case .modifyPushTransport(let arguments):
+            try await modifyPushTransport(arguments, state)
+        case .setTransportStatus(let arguments):
+            try await setTransportStatus(arguments, state)
+        case .manuallyTriggerTransport(let arguments):
+            try await manuallyTriggerTransport(arguments, state)
+        case .findTransport(let arguments):
+            return try await findTransport(arguments, state).serialized()
+        }
+        return nil
     }
 }
 
@@ -789,8 +866,9 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `AudioStreamStruct` of `PushAvStreamTransport`.
     public struct AudioStreamStruct: Message {
-        /// At least 1 bytes, at most 16 bytes.
+        /// Text of 1 to 16 bytes.
         public var audioStreamName: String = ""
+        /// A number of 16 bits.
         public var audioStreamID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -818,14 +896,17 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `CMAFContainerOptionsStruct` of `PushAvStreamTransport`.
     public struct CMAFContainerOptionsStruct: Message {
+        /// One of `CMAFInterfaceEnum`.
         public var cmafInterface: CMAFInterfaceEnum = CMAFInterfaceEnum(rawValue: 0)
-        /// 500 to 65500.
+        /// A number from 500 to 65500.
         public var segmentDuration: UInt16 = 0
-        /// At most 32750.
+        /// A number of at most 32750.
         public var chunkDuration: UInt16 = 0
+        /// A number of 8 bits; optional.
         public var sessionGroup: UInt8? = nil
-        /// At least 1 bytes, at most 16 bytes.
+        /// Text of 1 to 16 bytes; optional.
         public var trackName: String? = nil
+        /// True or false; optional.
         public var metadataEnabled: Bool? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -865,7 +946,9 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `ContainerOptionsStruct` of `PushAvStreamTransport`.
     public struct ContainerOptionsStruct: Message {
+        /// One of `ContainerFormatEnum`.
         public var containerType: ContainerFormatEnum = ContainerFormatEnum(rawValue: 0)
+        /// A `CMAFContainerOptionsStruct`; optional.
         public var cmafContainerOptions: CMAFContainerOptionsStruct? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -894,7 +977,9 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `SupportedFormatStruct` of `PushAvStreamTransport`.
     public struct SupportedFormatStruct: Message {
+        /// One of `ContainerFormatEnum`.
         public var containerFormat: ContainerFormatEnum = ContainerFormatEnum(rawValue: 0)
+        /// One of `IngestMethodsEnum`.
         public var ingestMethod: IngestMethodsEnum = IngestMethodsEnum(rawValue: 0)
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -924,10 +1009,13 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `TransportConfigurationStruct` of `PushAvStreamTransport`.
     public struct TransportConfigurationStruct: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var connectionID: UInt16 = 0
+        /// One of `TransportStatusEnum`.
         public var transportStatus: TransportStatusEnum = TransportStatusEnum(rawValue: 0)
+        /// A `TransportOptionsStruct`; optional.
         public var transportOptions: TransportOptionsStruct? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -963,11 +1051,13 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `TransportMotionTriggerTimeControlStruct` of `PushAvStreamTransport`.
     public struct TransportMotionTriggerTimeControlStruct: Message {
-        /// At least 1.
+        /// A number of at least 1.
         public var initialDuration: UInt16 = 0
+        /// A number of 16 bits.
         public var augmentationDuration: UInt16 = 0
-        /// At least 1, unit s.
+        /// A duration of at least 1, in seconds.
         public var maxDuration: UInt32 = 0
+        /// A number of 16 bits.
         public var blindDuration: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1001,23 +1091,27 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `TransportOptionsStruct` of `PushAvStreamTransport`.
     public struct TransportOptionsStruct: Message {
+        /// One of `StreamUsageEnum`.
         public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var videoStreamID: Presence<UInt16> = .absent
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var audioStreamID: Presence<UInt16> = .absent
-        /// At most 65534.
+        /// A number of at most 65534.
         public var tlsEndpointID: UInt16 = 0
-        /// At least 13 bytes, at most 2000 bytes.
+        /// Text of 13 to 2000 bytes.
         public var url: String = ""
+        /// A `TransportTriggerOptionsStruct`.
         public var triggerOptions: TransportTriggerOptionsStruct = TransportTriggerOptionsStruct()
+        /// One of `IngestMethodsEnum`.
         public var ingestMethod: IngestMethodsEnum = IngestMethodsEnum(rawValue: 0)
+        /// A `ContainerOptionsStruct`.
         public var containerOptions: ContainerOptionsStruct = ContainerOptionsStruct()
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var expiryTime: UInt32? = nil
-        /// At least 1 entries, at most 16 entries.
+        /// A list of 1 to 16 `VideoStreamStruct`; optional.
         public var videoStreams: [VideoStreamStruct]? = nil
-        /// At least 1 entries, at most 16 entries.
+        /// A list of 1 to 16 `AudioStreamStruct`; optional.
         public var audioStreams: [AudioStreamStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1100,12 +1194,15 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `TransportTriggerOptionsStruct` of `PushAvStreamTransport`.
     public struct TransportTriggerOptionsStruct: Message {
+        /// One of `TransportTriggerTypeEnum`.
         public var triggerType: TransportTriggerTypeEnum = TransportTriggerTypeEnum(rawValue: 0)
-        /// Nullable.
+        /// A list of `TransportZoneOptionsStruct`, or null; optional.
         public var motionZones: Presence<[TransportZoneOptionsStruct]> = .absent
-        /// Nullable, 1 to 10.
+        /// A number from 1 to 10, or null; optional.
         public var motionSensitivity: Presence<UInt8> = .absent
+        /// A `TransportMotionTriggerTimeControlStruct`; optional.
         public var motionTimeControl: TransportMotionTriggerTimeControlStruct? = nil
+        /// A number of 16 bits; optional.
         public var maxPreRollLen: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1171,9 +1268,9 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `TransportZoneOptionsStruct` of `PushAvStreamTransport`.
     public struct TransportZoneOptionsStruct: Message {
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var zone: UInt16? = nil
-        /// 1 to 10.
+        /// A number from 1 to 10; optional.
         public var sensitivity: UInt8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1214,8 +1311,9 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The struct `VideoStreamStruct` of `PushAvStreamTransport`.
     public struct VideoStreamStruct: Message {
-        /// At least 1 bytes, at most 16 bytes.
+        /// Text of 1 to 16 bytes.
         public var videoStreamName: String = ""
+        /// A number of 16 bits.
         public var videoStreamID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1243,6 +1341,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The response `AllocatePushTransportResponse` of `PushAvStreamTransport`.
     public struct AllocatePushTransportResponse: Message {
+        /// A `TransportConfigurationStruct`.
         public var transportConfiguration: TransportConfigurationStruct = TransportConfigurationStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1268,6 +1367,7 @@ extension Matter.PushAvStreamTransportTrait {
 
     /// The response `FindTransportResponse` of `PushAvStreamTransport`.
     public struct FindTransportResponse: Message {
+        /// A list of `TransportConfigurationStruct`.
         public var transportConfigurations: [TransportConfigurationStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1393,7 +1493,7 @@ extension Matter.PushAvStreamTransportTrait {
                 FieldDescriptor(0x0, "transportOptions", .structure(6)),
             ], response: StructDescriptor("AllocatePushTransportResponse", [
                 FieldDescriptor(0x0, "transportConfiguration", .structure(4)),
-            ]), invoke: .manage),
+            ]), responseID: 0x1, invoke: .manage),
             CommandDescriptor(0x2, "DeallocatePushTransport", method: "deallocatePushTransport", [
                 FieldDescriptor(0x0, "connectionID", .unsigned(16), max: .literal(65534)),
             ], invoke: .manage),
@@ -1415,7 +1515,7 @@ extension Matter.PushAvStreamTransportTrait {
                 FieldDescriptor(0x0, "connectionID", .unsigned(16), .nullable),
             ], response: StructDescriptor("FindTransportResponse", [
                 FieldDescriptor(0x0, "transportConfigurations", .structure(4), .list),
-            ])),
+            ]), responseID: 0x7),
         ],
         events: [
             EventDescriptor(0x0, "PushTransportBegin", .info, [

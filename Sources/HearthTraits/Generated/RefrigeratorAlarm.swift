@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.RefrigeratorAlarmTrait {
     /// The attributes of `RefrigeratorAlarm`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var mask: AlarmBitmap?
-        /// Matter attribute 0x0002, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var state: AlarmBitmap?
-        /// Matter attribute 0x0003, read-only.
+        /// A set of `AlarmBitmap`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var supported: AlarmBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -111,9 +116,13 @@ extension Matter.RefrigeratorAlarmTrait {
     public struct NotifyEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `AlarmBitmap`.
             public var active: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var inactive: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var state: AlarmBitmap = []
+            /// A set of `AlarmBitmap`.
             public var mask: AlarmBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -143,7 +152,7 @@ extension Matter.RefrigeratorAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0057
+        public typealias Source = Matter.RefrigeratorAlarmTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -153,6 +162,13 @@ extension Matter.RefrigeratorAlarmTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `RefrigeratorAlarm` does.
+    public protocol RefrigeratorAlarmTraitHandler: TraitHandler where HandledTrait == RefrigeratorAlarmTrait {}
 }
 
 // MARK: Types

@@ -30,22 +30,27 @@ extension Matter {
 extension Matter.RvcOperationalStateTrait {
     /// The attributes of `RvcOperationalState`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at most 32 entries.
+        /// A list of at most 32 texts of at most 64 bytes, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var phaseList: [String]?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A number of 8 bits, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var currentPhase: UInt8?
-        /// Matter attribute 0x0002, read-only, nullable, at most 259200, unit s.
+        /// A duration of at most 259200, in seconds, or null; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var countdownTime: UInt32?
-        /// Matter attribute 0x0003, read-only.
+        /// A list of `OperationalStateStruct`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var operationalStateList: [OperationalStateStruct]?
-        /// Matter attribute 0x0004, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0004.
         @TraitAttribute public var operationalState: UInt8?
-        /// Matter attribute 0x0005, read-only.
+        /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -147,7 +152,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// Sends the command `pause`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> OperationalCommandResponse {
@@ -157,7 +162,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// Sends the command `resume`.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, optional.
     ///
     /// - Throws: `HomeError`.
     public func resume() async throws(HomeError) -> OperationalCommandResponse {
@@ -167,7 +172,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// Sends the command `goHome`.
     ///
-    /// Matter command 0x80.
+    /// Matter command 0x80, optional.
     ///
     /// - Throws: `HomeError`.
     public func goHome() async throws(HomeError) -> OperationalCommandResponse {
@@ -199,6 +204,7 @@ extension Matter.RvcOperationalStateTrait {
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// An `ErrorStateStruct`.
             public var errorState: ErrorStateStruct = ErrorStateStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -219,7 +225,7 @@ extension Matter.RvcOperationalStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0061
+        public typealias Source = Matter.RvcOperationalStateTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -230,14 +236,15 @@ extension Matter.RvcOperationalStateTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct OperationCompletionEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 8 bits.
             public var completionErrorCode: UInt8 = 0
-            /// Nullable, unit s.
+            /// A duration in seconds, or null; optional.
             public var totalOperationalTime: Presence<UInt32> = .absent
-            /// Nullable, unit s.
+            /// A duration in seconds, or null; optional.
             public var pausedTime: Presence<UInt32> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -284,7 +291,7 @@ extension Matter.RvcOperationalStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0061
+        public typealias Source = Matter.RvcOperationalStateTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -294,6 +301,66 @@ extension Matter.RvcOperationalStateTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `RvcOperationalState` does.
+    public protocol RvcOperationalStateTraitHandler: TraitHandler where HandledTrait == RvcOperationalStateTrait {
+        /// The command `pause` came.
+        func pause(
+            _ state: TraitState<RvcOperationalStateTrait>
+        ) async throws(TraitError) -> RvcOperationalStateTrait.OperationalCommandResponse
+        /// The command `resume` came.
+        func resume(
+            _ state: TraitState<RvcOperationalStateTrait>
+        ) async throws(TraitError) -> RvcOperationalStateTrait.OperationalCommandResponse
+        /// The command `goHome` came.
+        func goHome(
+            _ state: TraitState<RvcOperationalStateTrait>
+        ) async throws(TraitError) -> RvcOperationalStateTrait.OperationalCommandResponse
+    }
+}
+
+extension Matter.RvcOperationalStateTraitHandler {
+    public func pause(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("pause")
+    }
+
+    public func resume(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("resume")
+    }
+
+    public func goHome(
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.OperationalCommandResponse {
+        throw state.unsupported("goHome")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .pause:
+            return try await pause(state).serialized()
+        case .resume:
+            return try await resume(state).serialized()
+        case .goHome:
+            return try await goHome(state).serialized()
+        }
+    }
+}
+
+extension OptionalCommand<Matter.RvcOperationalStateTrait> {
+    public static var pause: Self { Self(0x00) }
+    public static var resume: Self { Self(0x03) }
+    public static var goHome: Self { Self(0x80) }
 }
 
 // MARK: Types
@@ -427,10 +494,11 @@ extension Matter.RvcOperationalStateTrait {
 
     /// The struct `ErrorStateStruct` of `RvcOperationalState`.
     public struct ErrorStateStruct: Message {
+        /// A number of 8 bits, 0 by default.
         public var errorStateID: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var errorStateLabel: String? = nil
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var errorStateDetails: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -461,8 +529,9 @@ extension Matter.RvcOperationalStateTrait {
 
     /// The struct `OperationalStateStruct` of `RvcOperationalState`.
     public struct OperationalStateStruct: Message {
+        /// A number of 8 bits, 0 by default.
         public var operationalStateID: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var operationalStateLabel: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -490,6 +559,7 @@ extension Matter.RvcOperationalStateTrait {
 
     /// The response `OperationalCommandResponse` of `RvcOperationalState`.
     public struct OperationalCommandResponse: Message {
+        /// An `ErrorStateStruct`.
         public var commandResponseState: ErrorStateStruct = ErrorStateStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -554,15 +624,15 @@ extension Matter.RvcOperationalStateTrait {
         commands: [
             CommandDescriptor(0x0, "Pause", method: "pause", response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
             CommandDescriptor(0x3, "Resume", method: "resume",
                 response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
             CommandDescriptor(0x80, "GoHome", method: "goHome",
                 response: StructDescriptor("OperationalCommandResponse", [
                 FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), optional: true),
+            ]), responseID: 0x4, optional: true),
         ],
         events: [
             EventDescriptor(0x0, "OperationalError", .critical, [

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.RvcRunModeTrait {
     /// The attributes of `RvcRunMode`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 2 entries, at most 255 entries.
+        /// A list of 2 to 255 `ModeOptionStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var supportedModes: [ModeOptionStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 8 bits; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentMode: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -126,6 +131,7 @@ extension Matter.RvcRunModeTrait {
     public enum Commands {
         /// The arguments of `changeToMode`.
         public struct ChangeToMode: Message {
+            /// A number of 8 bits.
             public var newMode: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -144,6 +150,31 @@ extension Matter.RvcRunModeTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint8(at: 24, has: 28) { self.newMode = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `RvcRunMode` does.
+    public protocol RvcRunModeTraitHandler: TraitHandler where HandledTrait == RvcRunModeTrait {
+        /// The command `changeToMode` came.
+        func changeToMode(
+            _ arguments: RvcRunModeTrait.Commands.ChangeToMode,
+            _ state: TraitState<RvcRunModeTrait>
+        ) async throws(TraitError) -> RvcRunModeTrait.ChangeToModeResponse
+    }
+}
+
+extension Matter.RvcRunModeTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .changeToMode(let arguments):
+            return try await changeToMode(arguments, state).serialized()
         }
     }
 }
@@ -263,10 +294,11 @@ extension Matter.RvcRunModeTrait {
 
     /// The struct `ModeOptionStruct` of `RvcRunMode`.
     public struct ModeOptionStruct: Message {
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes.
         public var label: String = ""
+        /// A number of 8 bits.
         public var mode: UInt8 = 0
-        /// At most 8 entries.
+        /// A list of at most 8 `ModeTagStruct`.
         public var modeTags: [ModeTagStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -297,7 +329,9 @@ extension Matter.RvcRunModeTrait {
 
     /// The struct `ModeTagStruct` of `RvcRunMode`.
     public struct ModeTagStruct: Message {
+        /// The id of a vendor; optional.
         public var mfgCode: UInt16? = nil
+        /// A number of 16 bits.
         public var value: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -325,8 +359,9 @@ extension Matter.RvcRunModeTrait {
 
     /// The response `ChangeToModeResponse` of `RvcRunMode`.
     public struct ChangeToModeResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var statusText: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -394,7 +429,7 @@ extension Matter.RvcRunModeTrait {
             ], response: StructDescriptor("ChangeToModeResponse", [
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "statusText", .string, .optional, maxLength: 64),
-            ])),
+            ]), responseID: 0x1),
         ],
         events: []
     )

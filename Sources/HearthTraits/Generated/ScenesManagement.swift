@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.ScenesManagementTrait {
     /// The attributes of `ScenesManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 16 bits, 16 by default; read-only. Matter attribute 0x0001.
         @TraitAttribute public var sceneTableSize: UInt16?
-        /// Matter attribute 0x0002, read-only.
+        /// A list of `SceneInfoStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var fabricSceneInfo: [SceneInfoStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -114,7 +119,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `addScene`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addScene(
@@ -135,7 +140,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `viewScene`.
     ///
-    /// Matter command 0x01.
+    /// Matter command 0x01, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func viewScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> ViewSceneResponse {
@@ -147,7 +152,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `removeScene`.
     ///
-    /// Matter command 0x02, privilege manage.
+    /// Matter command 0x02, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> RemoveSceneResponse {
@@ -160,7 +165,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `removeAllScenes`.
     ///
-    /// Matter command 0x03, privilege manage.
+    /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeAllScenes(groupID: UInt16) async throws(HomeError) -> RemoveAllScenesResponse {
@@ -172,7 +177,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `storeScene`.
     ///
-    /// Matter command 0x04, privilege manage.
+    /// Matter command 0x04, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func storeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> StoreSceneResponse {
@@ -184,7 +189,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `recallScene`.
     ///
-    /// Matter command 0x05.
+    /// Matter command 0x05, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func recallScene(
@@ -202,7 +207,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `getSceneMembership`.
     ///
-    /// Matter command 0x06.
+    /// Matter command 0x06, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func getSceneMembership(groupID: UInt16) async throws(HomeError) -> GetSceneMembershipResponse {
@@ -214,7 +219,7 @@ extension Matter.ScenesManagementTrait {
 
     /// Sends the command `copyScene`.
     ///
-    /// Matter command 0x40, privilege manage.
+    /// Matter command 0x40, needs a fabric, optional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func copyScene(
@@ -271,13 +276,15 @@ extension Matter.ScenesManagementTrait {
     public enum Commands {
         /// The arguments of `addScene`.
         public struct AddScene: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// At most 254.
+            /// A number of at most 254.
             public var sceneID: UInt8 = 0
-            /// At most 60000000.
+            /// A number of at most 60000000.
             public var transitionTime: UInt32 = 0
-            /// At most 16 bytes.
+            /// Text of at most 16 bytes.
             public var sceneName: String = ""
+            /// A list of `ExtensionFieldSetStruct`.
             public var extensionFieldSetStructs: [ExtensionFieldSetStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -313,8 +320,9 @@ extension Matter.ScenesManagementTrait {
 
         /// The arguments of `viewScene`.
         public struct ViewScene: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// At most 254.
+            /// A number of at most 254.
             public var sceneID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -340,8 +348,9 @@ extension Matter.ScenesManagementTrait {
 
         /// The arguments of `removeScene`.
         public struct RemoveScene: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// At most 254.
+            /// A number of at most 254.
             public var sceneID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,6 +376,7 @@ extension Matter.ScenesManagementTrait {
 
         /// The arguments of `removeAllScenes`.
         public struct RemoveAllScenes: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -389,8 +399,9 @@ extension Matter.ScenesManagementTrait {
 
         /// The arguments of `storeScene`.
         public struct StoreScene: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// At most 254.
+            /// A number of at most 254.
             public var sceneID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -416,10 +427,11 @@ extension Matter.ScenesManagementTrait {
 
         /// The arguments of `recallScene`.
         public struct RecallScene: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
-            /// At most 254.
+            /// A number of at most 254.
             public var sceneID: UInt8 = 0
-            /// Nullable, at most 60000000.
+            /// A number of at most 60000000, or null; optional.
             public var transitionTime: Presence<UInt32> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -462,6 +474,7 @@ extension Matter.ScenesManagementTrait {
 
         /// The arguments of `getSceneMembership`.
         public struct GetSceneMembership: Message {
+            /// The id of a group.
             public var groupID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -484,12 +497,15 @@ extension Matter.ScenesManagementTrait {
 
         /// The arguments of `copyScene`.
         public struct CopyScene: Message {
+            /// A set of `CopyModeBitmap`.
             public var mode: CopyModeBitmap = []
+            /// The id of a group.
             public var groupIdentifierFrom: UInt16 = 0
-            /// At most 254.
+            /// A number of at most 254.
             public var sceneIdentifierFrom: UInt8 = 0
+            /// The id of a group.
             public var groupIdentifierTo: UInt16 = 0
-            /// At most 254.
+            /// A number of at most 254.
             public var sceneIdentifierTo: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -524,6 +540,92 @@ extension Matter.ScenesManagementTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ScenesManagement` does.
+    public protocol ScenesManagementTraitHandler: TraitHandler where HandledTrait == ScenesManagementTrait {
+        /// The command `addScene` came.
+        func addScene(
+            _ arguments: ScenesManagementTrait.Commands.AddScene,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError) -> ScenesManagementTrait.AddSceneResponse
+        /// The command `viewScene` came.
+        func viewScene(
+            _ arguments: ScenesManagementTrait.Commands.ViewScene,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError) -> ScenesManagementTrait.ViewSceneResponse
+        /// The command `removeScene` came.
+        func removeScene(
+            _ arguments: ScenesManagementTrait.Commands.RemoveScene,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError) -> ScenesManagementTrait.RemoveSceneResponse
+        /// The command `removeAllScenes` came.
+        func removeAllScenes(
+            _ arguments: ScenesManagementTrait.Commands.RemoveAllScenes,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError) -> ScenesManagementTrait.RemoveAllScenesResponse
+        /// The command `storeScene` came.
+        func storeScene(
+            _ arguments: ScenesManagementTrait.Commands.StoreScene,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError) -> ScenesManagementTrait.StoreSceneResponse
+        /// The command `recallScene` came.
+        func recallScene(
+            _ arguments: ScenesManagementTrait.Commands.RecallScene,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError)
+        /// The command `getSceneMembership` came.
+        func getSceneMembership(
+            _ arguments: ScenesManagementTrait.Commands.GetSceneMembership,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError) -> ScenesManagementTrait.GetSceneMembershipResponse
+        /// The command `copyScene` came.
+        func copyScene(
+            _ arguments: ScenesManagementTrait.Commands.CopyScene,
+            _ state: TraitState<ScenesManagementTrait>
+        ) async throws(TraitError) -> ScenesManagementTrait.CopySceneResponse
+    }
+}
+
+extension Matter.ScenesManagementTraitHandler {
+    public func copyScene(
+        _ arguments: HandledTrait.Commands.CopyScene,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.CopySceneResponse {
+        throw state.unsupported("copyScene")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .addScene(let arguments):
+            return try await addScene(arguments, state).serialized()
+        case .viewScene(let arguments):
+            return try await viewScene(arguments, state).serialized()
+        case .removeScene(let arguments):
+            return try await removeScene(arguments, state).serialized()
+        case .removeAllScenes(let arguments):
+            return try await removeAllScenes(arguments, state).serialized()
+        case .storeScene(let arguments):
+            return try await storeScene(arguments, state).serialized()
+        case .recallScene(let arguments):
+            try await recallScene(arguments, state)
+        case .getSceneMembership(let arguments):
+            return try await getSceneMembership(arguments, state).serialized()
+        case .copyScene(let arguments):
+            return try await copyScene(arguments, state).serialized()
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.ScenesManagementTrait> {
+    public static var copyScene: Self { Self(0x40) }
+}
+
 // MARK: Types
 
 extension Matter.ScenesManagementTrait {
@@ -551,14 +653,23 @@ extension Matter.ScenesManagementTrait {
 
     /// The struct `AttributeValuePairStruct` of `ScenesManagement`.
     public struct AttributeValuePairStruct: Message {
+        /// The id of an attribute.
         public var attributeID: UInt32 = 0
+        /// A number of 8 bits; optional.
         public var valueUnsigned8: UInt8? = nil
+        /// A number of 8 bits; optional.
         public var valueSigned8: Int8? = nil
+        /// A number of 16 bits; optional.
         public var valueUnsigned16: UInt16? = nil
+        /// A number of 16 bits; optional.
         public var valueSigned16: Int16? = nil
+        /// A number of 32 bits; optional.
         public var valueUnsigned32: UInt32? = nil
+        /// A number of 32 bits; optional.
         public var valueSigned32: Int32? = nil
+        /// A number of 64 bits; optional.
         public var valueUnsigned64: UInt64? = nil
+        /// A number of 64 bits; optional.
         public var valueSigned64: Int64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -607,7 +718,9 @@ extension Matter.ScenesManagementTrait {
 
     /// The struct `ExtensionFieldSetStruct` of `ScenesManagement`.
     public struct ExtensionFieldSetStruct: Message {
+        /// The id of a cluster.
         public var clusterID: UInt32 = 0
+        /// A list of `AttributeValuePairStruct`.
         public var attributeValueList: [AttributeValuePairStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -636,12 +749,17 @@ extension Matter.ScenesManagementTrait {
 
     /// The struct `SceneInfoStruct` of `ScenesManagement`.
     public struct SceneInfoStruct: Message {
+        /// A number of 8 bits, 0 by default.
         public var sceneCount: UInt8 = 0
+        /// A number of 8 bits, 255 by default; hidden from other fabrics.
         public var currentScene: UInt8 = 0
+        /// The id of a group, 0 by default; hidden from other fabrics.
         public var currentGroup: UInt16 = 0
+        /// True or false, false by default; hidden from other fabrics.
         public var sceneValid: Bool = false
-        /// At most 253.
+        /// A number of at most 253.
         public var remainingCapacity: UInt8 = 0
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -681,9 +799,11 @@ extension Matter.ScenesManagementTrait {
 
     /// The response `AddSceneResponse` of `ScenesManagement`.
     public struct AddSceneResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
+        /// The id of a group.
         public var groupID: UInt16 = 0
-        /// At most 254.
+        /// A number of at most 254.
         public var sceneID: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -712,14 +832,17 @@ extension Matter.ScenesManagementTrait {
 
     /// The response `ViewSceneResponse` of `ScenesManagement`.
     public struct ViewSceneResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
+        /// The id of a group.
         public var groupID: UInt16 = 0
-        /// At most 254.
+        /// A number of at most 254.
         public var sceneID: UInt8 = 0
-        /// At most 60000000.
+        /// A number of at most 60000000; optional.
         public var transitionTime: UInt32? = nil
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes; optional.
         public var sceneName: String? = nil
+        /// A list of `ExtensionFieldSetStruct`; optional.
         public var extensionFieldSetStructs: [ExtensionFieldSetStruct]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -762,9 +885,11 @@ extension Matter.ScenesManagementTrait {
 
     /// The response `RemoveSceneResponse` of `ScenesManagement`.
     public struct RemoveSceneResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
+        /// The id of a group.
         public var groupID: UInt16 = 0
-        /// At most 254.
+        /// A number of at most 254.
         public var sceneID: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -793,7 +918,9 @@ extension Matter.ScenesManagementTrait {
 
     /// The response `RemoveAllScenesResponse` of `ScenesManagement`.
     public struct RemoveAllScenesResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
+        /// The id of a group.
         public var groupID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -819,9 +946,11 @@ extension Matter.ScenesManagementTrait {
 
     /// The response `StoreSceneResponse` of `ScenesManagement`.
     public struct StoreSceneResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
+        /// The id of a group.
         public var groupID: UInt16 = 0
-        /// At most 254.
+        /// A number of at most 254.
         public var sceneID: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -850,10 +979,13 @@ extension Matter.ScenesManagementTrait {
 
     /// The response `GetSceneMembershipResponse` of `ScenesManagement`.
     public struct GetSceneMembershipResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
-        /// Nullable.
+        /// A number of 8 bits, or null.
         public var capacity: UInt8? = nil
+        /// The id of a group.
         public var groupID: UInt16 = 0
+        /// A list of numbers of 8 bits; optional.
         public var sceneList: [UInt8]? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -904,9 +1036,11 @@ extension Matter.ScenesManagementTrait {
 
     /// The response `CopySceneResponse` of `ScenesManagement`.
     public struct CopySceneResponse: Message {
+        /// A number of 8 bits.
         public var status: UInt8 = 0
+        /// The id of a group.
         public var groupIdentifierFrom: UInt16 = 0
-        /// At most 254.
+        /// A number of at most 254.
         public var sceneIdentifierFrom: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -988,7 +1122,7 @@ extension Matter.ScenesManagementTrait {
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupID", .unsigned(16)),
                 FieldDescriptor(0x2, "sceneID", .unsigned(8), max: .literal(254)),
-            ]), invoke: .manage),
+            ]), responseID: 0x0, invoke: .manage),
             CommandDescriptor(0x1, "ViewScene", method: "viewScene", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16)),
                 FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
@@ -999,7 +1133,7 @@ extension Matter.ScenesManagementTrait {
                 FieldDescriptor(0x3, "transitionTime", .unsigned(32), .optional, max: .literal(60000000)),
                 FieldDescriptor(0x4, "sceneName", .string, .optional, maxLength: 16),
                 FieldDescriptor(0x5, "extensionFieldSetStructs", .structure(1), [.list, .optional]),
-            ])),
+            ]), responseID: 0x1),
             CommandDescriptor(0x2, "RemoveScene", method: "removeScene", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16)),
                 FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
@@ -1007,13 +1141,13 @@ extension Matter.ScenesManagementTrait {
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupID", .unsigned(16)),
                 FieldDescriptor(0x2, "sceneID", .unsigned(8), max: .literal(254)),
-            ]), invoke: .manage),
+            ]), responseID: 0x2, invoke: .manage),
             CommandDescriptor(0x3, "RemoveAllScenes", method: "removeAllScenes", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16)),
             ], response: StructDescriptor("RemoveAllScenesResponse", [
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupID", .unsigned(16)),
-            ]), invoke: .manage),
+            ]), responseID: 0x3, invoke: .manage),
             CommandDescriptor(0x4, "StoreScene", method: "storeScene", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16)),
                 FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
@@ -1021,7 +1155,7 @@ extension Matter.ScenesManagementTrait {
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupID", .unsigned(16)),
                 FieldDescriptor(0x2, "sceneID", .unsigned(8), max: .literal(254)),
-            ]), invoke: .manage),
+            ]), responseID: 0x4, invoke: .manage),
             CommandDescriptor(0x5, "RecallScene", method: "recallScene", [
                 FieldDescriptor(0x0, "groupID", .unsigned(16)),
                 FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
@@ -1034,7 +1168,7 @@ extension Matter.ScenesManagementTrait {
                 FieldDescriptor(0x1, "capacity", .unsigned(8), .nullable),
                 FieldDescriptor(0x2, "groupID", .unsigned(16)),
                 FieldDescriptor(0x3, "sceneList", .unsigned(8), [.list, .optional]),
-            ])),
+            ]), responseID: 0x6),
             CommandDescriptor(0x40, "CopyScene", method: "copyScene", [
                 FieldDescriptor(0x0, "mode", .bitmap(1)),
                 FieldDescriptor(0x1, "groupIdentifierFrom", .unsigned(16)),
@@ -1045,7 +1179,7 @@ extension Matter.ScenesManagementTrait {
                 FieldDescriptor(0x0, "status", .unsigned(8)),
                 FieldDescriptor(0x1, "groupIdentifierFrom", .unsigned(16)),
                 FieldDescriptor(0x2, "sceneIdentifierFrom", .unsigned(8), max: .literal(254)),
-            ]), invoke: .manage, optional: true),
+            ]), responseID: 0x40, invoke: .manage, optional: true),
         ],
         events: []
     )

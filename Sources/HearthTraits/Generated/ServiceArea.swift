@@ -30,22 +30,28 @@ extension Matter {
 extension Matter.ServiceAreaTrait {
     /// The attributes of `ServiceArea`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 255 entries.
+        /// A list of at most 255 `AreaStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var supportedAreas: [AreaStruct]?
-        /// Matter attribute 0x0001, read-only, at most 255 entries, feature Maps.
+        /// A list of at most 255 `MapStruct`; read-only, with the feature Maps. Matter attribute 0x0001.
         @TraitAttribute public var supportedMaps: [MapStruct]?
-        /// Matter attribute 0x0002, read-only.
+        /// A list of numbers of 32 bits; read-only. Matter attribute 0x0002.
         @TraitAttribute public var selectedAreas: [UInt32]?
-        /// Matter attribute 0x0003, read-only, nullable.
+        /// A number of 32 bits, or null; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var currentArea: UInt32?
-        /// Matter attribute 0x0004, read-only, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var estimatedEndTime: UInt32?
-        /// Matter attribute 0x0005, read-only, at most 255 entries, feature ProgressReporting.
+        /// A list of at most 255 `ProgressStruct`; read-only, with the feature ProgressReporting. Matter attribute
+        /// 0x0005.
         @TraitAttribute public var progress: [ProgressStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -188,6 +194,7 @@ extension Matter.ServiceAreaTrait {
     public enum Commands {
         /// The arguments of `selectAreas`.
         public struct SelectAreas: Message {
+            /// A list of numbers of 32 bits.
             public var newAreas: [UInt32] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -210,6 +217,7 @@ extension Matter.ServiceAreaTrait {
 
         /// The arguments of `skipArea`.
         public struct SkipArea: Message {
+            /// A number of 32 bits.
             public var skippedArea: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -228,6 +236,38 @@ extension Matter.ServiceAreaTrait {
             public mutating func read(from fields: FieldReader) {
                 if let value = fields.uint32(at: 24, has: 28) { self.skippedArea = value }
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ServiceArea` does.
+    public protocol ServiceAreaTraitHandler: TraitHandler where HandledTrait == ServiceAreaTrait {
+        /// The command `selectAreas` came.
+        func selectAreas(
+            _ arguments: ServiceAreaTrait.Commands.SelectAreas,
+            _ state: TraitState<ServiceAreaTrait>
+        ) async throws(TraitError) -> ServiceAreaTrait.SelectAreasResponse
+        /// The command `skipArea` came.
+        func skipArea(
+            _ arguments: ServiceAreaTrait.Commands.SkipArea,
+            _ state: TraitState<ServiceAreaTrait>
+        ) async throws(TraitError) -> ServiceAreaTrait.SkipAreaResponse
+    }
+}
+
+extension Matter.ServiceAreaTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .selectAreas(let arguments):
+            return try await selectAreas(arguments, state).serialized()
+        case .skipArea(let arguments):
+            return try await skipArea(arguments, state).serialized()
         }
     }
 }
@@ -847,9 +887,9 @@ extension Matter.ServiceAreaTrait {
 
     /// The struct `AreaInfoStruct` of `ServiceArea`.
     public struct AreaInfoStruct: Message {
-        /// Nullable.
+        /// A `LocationDescriptorStruct`, or null.
         public var locationInfo: LocationDescriptorStruct? = nil
-        /// Nullable.
+        /// A `LandmarkInfoStruct`, or null.
         public var landmarkInfo: LandmarkInfoStruct? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -895,9 +935,11 @@ extension Matter.ServiceAreaTrait {
 
     /// The struct `AreaStruct` of `ServiceArea`.
     public struct AreaStruct: Message {
+        /// A number of 32 bits.
         public var areaID: UInt32 = 0
-        /// Nullable.
+        /// A number of 32 bits, or null.
         public var mapID: UInt32? = nil
+        /// An `AreaInfoStruct`.
         public var areaInfo: AreaInfoStruct = AreaInfoStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -941,8 +983,9 @@ extension Matter.ServiceAreaTrait {
 
     /// The struct `LandmarkInfoStruct` of `ServiceArea`.
     public struct LandmarkInfoStruct: Message {
+        /// One of `LandmarkTag`.
         public var landmarkTag: LandmarkTag = LandmarkTag(rawValue: 0)
-        /// Nullable.
+        /// One of `RelativePositionTag`, or null.
         public var relativePositionTag: RelativePositionTag? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -985,8 +1028,9 @@ extension Matter.ServiceAreaTrait {
 
     /// The struct `MapStruct` of `ServiceArea`.
     public struct MapStruct: Message {
+        /// A number of 32 bits.
         public var mapID: UInt32 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes.
         public var name: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1014,11 +1058,13 @@ extension Matter.ServiceAreaTrait {
 
     /// The struct `ProgressStruct` of `ServiceArea`.
     public struct ProgressStruct: Message {
+        /// A number of 32 bits.
         public var areaID: UInt32 = 0
+        /// One of `OperationalStatusEnum`.
         public var status: OperationalStatusEnum = OperationalStatusEnum(rawValue: 0)
-        /// Nullable, unit s.
+        /// A duration in seconds, or null; optional.
         public var totalOperationalTime: Presence<UInt32> = .absent
-        /// Nullable, unit s.
+        /// A duration in seconds, or null; optional.
         public var estimatedTime: Presence<UInt32> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1072,11 +1118,11 @@ extension Matter.ServiceAreaTrait {
 
     /// A place by name, floor and kind.
     public struct LocationDescriptorStruct: Message {
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var locationName: String = ""
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var floorNumber: Int16? = nil
-        /// Nullable.
+        /// One of `AreaTypeTag`, or null.
         public var areaType: AreaTypeTag? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1125,8 +1171,9 @@ extension Matter.ServiceAreaTrait {
 
     /// The response `SelectAreasResponse` of `ServiceArea`.
     public struct SelectAreasResponse: Message {
+        /// One of `SelectAreasStatus`.
         public var status: SelectAreasStatus = SelectAreasStatus(rawValue: 0)
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var statusText: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1152,8 +1199,9 @@ extension Matter.ServiceAreaTrait {
 
     /// The response `SkipAreaResponse` of `ServiceArea`.
     public struct SkipAreaResponse: Message {
+        /// One of `SkipAreaStatus`.
         public var status: SkipAreaStatus = SkipAreaStatus(rawValue: 0)
-        /// At most 256 bytes.
+        /// Text of at most 256 bytes.
         public var statusText: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1280,13 +1328,13 @@ extension Matter.ServiceAreaTrait {
             ], response: StructDescriptor("SelectAreasResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(1)),
                 FieldDescriptor(0x1, "statusText", .string, maxLength: 256),
-            ])),
+            ]), responseID: 0x1),
             CommandDescriptor(0x2, "SkipArea", method: "skipArea", [
                 FieldDescriptor(0x0, "skippedArea", .unsigned(32)),
             ], response: StructDescriptor("SkipAreaResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(2)),
                 FieldDescriptor(0x1, "statusText", .string, maxLength: 256),
-            ])),
+            ]), responseID: 0x3),
         ],
         events: []
     )

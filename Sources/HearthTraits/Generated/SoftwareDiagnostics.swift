@@ -30,18 +30,23 @@ extension Matter {
 extension Matter.SoftwareDiagnosticsTrait {
     /// The attributes of `SoftwareDiagnostics`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 64 entries.
+        /// A list of at most 64 `ThreadMetricsStruct`; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var threadMetrics: [ThreadMetricsStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 64 bits; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var currentHeapFree: UInt64?
-        /// Matter attribute 0x0002, read-only.
+        /// A number of 64 bits; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var currentHeapUsed: UInt64?
-        /// Matter attribute 0x0003, read-only, feature Watermarks.
+        /// A number of 64 bits; read-only, with the feature Watermarks. Matter attribute 0x0003.
         @TraitAttribute public var currentHeapHighWatermark: UInt64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -110,7 +115,7 @@ extension Matter.SoftwareDiagnosticsTrait {
 
     /// Sends the command `resetWatermarks`.
     ///
-    /// Matter command 0x00, feature Watermarks, privilege manage.
+    /// Matter command 0x00, with the feature Watermarks, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func resetWatermarks() async throws(HomeError) {
@@ -133,14 +138,15 @@ extension Matter.SoftwareDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.SoftwareDiagnosticsTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct SoftwareFaultEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 64 bits.
             public var id: UInt64 = 0
-            /// At most 8 bytes.
+            /// Text of at most 8 bytes; optional.
             public var name: String? = nil
-            /// At most 1024 bytes.
+            /// At most 1024 bytes; optional.
             public var faultRecording: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -167,7 +173,7 @@ extension Matter.SoftwareDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0034
+        public typealias Source = Matter.SoftwareDiagnosticsTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -176,6 +182,33 @@ extension Matter.SoftwareDiagnosticsTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `SoftwareDiagnostics` does.
+    public protocol SoftwareDiagnosticsTraitHandler: TraitHandler where HandledTrait == SoftwareDiagnosticsTrait {
+        /// The command `resetWatermarks` came.
+        func resetWatermarks(_ state: TraitState<SoftwareDiagnosticsTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.SoftwareDiagnosticsTraitHandler {
+    public func resetWatermarks(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("resetWatermarks")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .resetWatermarks:
+            try await resetWatermarks(state)
+        }
+        return nil
     }
 }
 
@@ -195,11 +228,15 @@ extension Matter.SoftwareDiagnosticsTrait {
 
     /// The struct `ThreadMetricsStruct` of `SoftwareDiagnostics`.
     public struct ThreadMetricsStruct: Message {
+        /// A number of 64 bits.
         public var id: UInt64 = 0
-        /// At most 8 bytes.
+        /// Text of at most 8 bytes; optional.
         public var name: String? = nil
+        /// A number of 32 bits; optional.
         public var stackFreeCurrent: UInt32? = nil
+        /// A number of 32 bits; optional.
         public var stackFreeMinimum: UInt32? = nil
+        /// A number of 32 bits; optional.
         public var stackSize: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.SoilMeasurementTrait {
     /// The attributes of `SoilMeasurement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A `MeasurementAccuracyStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var soilMoistureMeasurementLimits: MeasurementAccuracyStruct?
-        /// Matter attribute 0x0001, read-only, nullable, unit 1 %.
+        /// A percentage, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var soilMoistureMeasuredValue: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -112,6 +117,13 @@ extension Matter.SoilMeasurementTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `SoilMeasurement` does.
+    public protocol SoilMeasurementTraitHandler: TraitHandler where HandledTrait == SoilMeasurementTrait {}
 }
 
 // MARK: Types
@@ -191,21 +203,21 @@ extension Matter.SoilMeasurementTrait {
 
     /// How exact a measurement is in one range of values.
     public struct MeasurementAccuracyRangeStruct: Message {
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var rangeMin: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var rangeMax: Int64 = 0
-        /// At most 10000, unit 0.01 %.
+        /// A percentage of at most 10000, in units of 0.01 %; optional.
         public var percentMax: UInt16? = nil
-        /// At most 10000, unit 0.01 %.
+        /// A percentage of at most 10000, in units of 0.01 %; optional.
         public var percentMin: UInt16? = nil
-        /// At most 10000, unit 0.01 %.
+        /// A percentage of at most 10000, in units of 0.01 %; optional.
         public var percentTypical: UInt16? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedMax: UInt64? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedMin: UInt64? = nil
-        /// At most 4611686018427387903.
+        /// A number of 64 bits; optional.
         public var fixedTypical: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -251,13 +263,15 @@ extension Matter.SoilMeasurementTrait {
 
     /// How exact a measurement is, range by range.
     public struct MeasurementAccuracyStruct: Message {
+        /// One of `MeasurementTypeEnum`.
         public var measurementType: MeasurementTypeEnum = MeasurementTypeEnum(rawValue: 0)
+        /// True or false.
         public var measured: Bool = false
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var minMeasuredValue: Int64 = 0
-        /// -4611686018427387904 to 4611686018427387904.
+        /// A number of 64 bits.
         public var maxMeasuredValue: Int64 = 0
-        /// At least 1 entries.
+        /// A list of at least 1 `MeasurementAccuracyRangeStruct`.
         public var accuracyRanges: [MeasurementAccuracyRangeStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 

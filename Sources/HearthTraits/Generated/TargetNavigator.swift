@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.TargetNavigatorTrait {
     /// The attributes of `TargetNavigator`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `TargetInfoStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var targetList: [TargetInfoStruct]?
-        /// Matter attribute 0x0001, read-only.
+        /// A number of 8 bits, 255 by default; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var currentTarget: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -139,7 +144,9 @@ extension Matter.TargetNavigatorTrait {
     public enum Commands {
         /// The arguments of `navigateTarget`.
         public struct NavigateTarget: Message {
+            /// A number of 8 bits.
             public var target: UInt8 = 0
+            /// Text; optional.
             public var data: String? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -172,7 +179,9 @@ extension Matter.TargetNavigatorTrait {
     public struct TargetUpdatedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A list of `TargetInfoStruct`.
             public var targetList: [TargetInfoStruct] = []
+            /// A number of 8 bits.
             public var currentTarget: UInt8 = 0
             /// At most 900 bytes.
             public var data: [UInt8] = []
@@ -202,7 +211,7 @@ extension Matter.TargetNavigatorTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0505
+        public typealias Source = Matter.TargetNavigatorTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -210,6 +219,31 @@ extension Matter.TargetNavigatorTrait {
         public init(payload: Payload, metadata: EventMetadata) {
             self.payload = payload
             self.metadata = metadata
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TargetNavigator` does.
+    public protocol TargetNavigatorTraitHandler: TraitHandler where HandledTrait == TargetNavigatorTrait {
+        /// The command `navigateTarget` came.
+        func navigateTarget(
+            _ arguments: TargetNavigatorTrait.Commands.NavigateTarget,
+            _ state: TraitState<TargetNavigatorTrait>
+        ) async throws(TraitError) -> TargetNavigatorTrait.NavigateTargetResponse
+    }
+}
+
+extension Matter.TargetNavigatorTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .navigateTarget(let arguments):
+            return try await navigateTarget(arguments, state).serialized()
         }
     }
 }
@@ -246,8 +280,9 @@ extension Matter.TargetNavigatorTrait {
 
     /// The struct `TargetInfoStruct` of `TargetNavigator`.
     public struct TargetInfoStruct: Message {
-        /// At most 254.
+        /// A number of at most 254.
         public var identifier: UInt8 = 0
+        /// Text.
         public var name: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -275,7 +310,9 @@ extension Matter.TargetNavigatorTrait {
 
     /// The response `NavigateTargetResponse` of `TargetNavigator`.
     public struct NavigateTargetResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
+        /// Text; optional.
         public var data: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -328,7 +365,7 @@ extension Matter.TargetNavigatorTrait {
             ], response: StructDescriptor("NavigateTargetResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(0)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0x1),
         ],
         events: [
             EventDescriptor(0x0, "TargetUpdated", .info, [

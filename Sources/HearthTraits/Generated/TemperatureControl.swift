@@ -30,23 +30,30 @@ extension Matter {
 extension Matter.TemperatureControlTrait {
     /// The attributes of `TemperatureControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, minTemperature to maxTemperature, unit 0.01 °C, feature
-        /// TemperatureNumber.
+        /// A temperature from minTemperature to maxTemperature, in units of 0.01 °C; read-only, with the feature
+        /// TemperatureNumber. Matter attribute 0x0000.
         @TraitAttribute public var temperatureSetpoint: Int16?
-        /// Matter attribute 0x0001, read-only, at most maxTemperature − 1, unit 0.01 °C, feature TemperatureNumber.
+        /// A temperature of at most maxTemperature - 1, in units of 0.01 °C; read-only, with the feature
+        /// TemperatureNumber. Matter attribute 0x0001.
         @TraitAttribute public var minTemperature: Int16?
-        /// Matter attribute 0x0002, read-only, unit 0.01 °C, feature TemperatureNumber.
+        /// A temperature in units of 0.01 °C; read-only, with the feature TemperatureNumber. Matter attribute 0x0002.
         @TraitAttribute public var maxTemperature: Int16?
-        /// Matter attribute 0x0003, read-only, unit 0.01 °C, feature TemperatureStep.
+        /// A temperature in units of 0.01 °C; read-only, with the feature TemperatureStep. Matter attribute 0x0003.
         @TraitAttribute public var step: Int16?
-        /// Matter attribute 0x0004, read-only, at most 31, feature TemperatureLevel.
+        /// A number of at most 31; read-only, with the feature TemperatureLevel. Matter attribute 0x0004.
         @TraitAttribute public var selectedTemperatureLevel: UInt8?
-        /// Matter attribute 0x0005, read-only, at most 32 entries, feature TemperatureLevel.
+        /// A list of at most 32 texts of at most 16 bytes; read-only, with the feature TemperatureLevel. Matter
+        /// attribute 0x0005.
         @TraitAttribute public var supportedTemperatureLevels: [String]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -157,9 +164,9 @@ extension Matter.TemperatureControlTrait {
     public enum Commands {
         /// The arguments of `setTemperature`.
         public struct SetTemperature: Message {
-            /// Unit 0.01 °C, feature TemperatureNumber.
+            /// A temperature in units of 0.01 °C; with the feature TemperatureNumber.
             public var targetTemperature: Int16? = nil
-            /// Feature TemperatureLevel.
+            /// A number of 8 bits; with the feature TemperatureLevel.
             public var targetTemperatureLevel: UInt8? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -182,6 +189,32 @@ extension Matter.TemperatureControlTrait {
                 if let value = fields.uint8(at: 32, has: 36) { self.targetTemperatureLevel = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TemperatureControl` does.
+    public protocol TemperatureControlTraitHandler: TraitHandler where HandledTrait == TemperatureControlTrait {
+        /// The command `setTemperature` came.
+        func setTemperature(
+            _ arguments: TemperatureControlTrait.Commands.SetTemperature,
+            _ state: TraitState<TemperatureControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.TemperatureControlTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setTemperature(let arguments):
+            try await setTemperature(arguments, state)
+        }
+        return nil
     }
 }
 

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.TemperatureControlledCabinetTopologyTrait {
     /// The attributes of `TemperatureControlledCabinetTopology`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 10 entries.
+        /// A list of at most 10 numbers of 16 bits; read-only. Matter attribute 0x0000.
         @TraitAttribute public var disabledCabinets: [UInt16]?
-        /// Matter attribute 0x0001, read-only.
+        /// One of `TopologyEnum`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var topology: TopologyEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -103,6 +108,13 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TemperatureControlledCabinetTopology` does.
+    public protocol TemperatureControlledCabinetTopologyTraitHandler: TraitHandler where HandledTrait == TemperatureControlledCabinetTopologyTrait {}
 }
 
 // MARK: Types

@@ -30,16 +30,22 @@ extension Matter {
 extension Matter.ThermostatUserInterfaceConfigurationTrait {
     /// The attributes of `ThermostatUserInterfaceConfiguration`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write.
+        /// One of `TemperatureDisplayModeEnum`; read and write. Matter attribute 0x0000.
         @TraitAttribute public var temperatureDisplayMode: TemperatureDisplayModeEnum?
-        /// Matter attribute 0x0001, read and write.
+        /// One of `KeypadLockoutEnum`; read and write (writing needs manage). Matter attribute 0x0001.
         @TraitAttribute public var keypadLockout: KeypadLockoutEnum?
-        /// Matter attribute 0x0002, read and write.
+        /// One of `ScheduleProgrammingVisibilityEnum`; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0002.
         @TraitAttribute public var scheduleProgrammingVisibility: ScheduleProgrammingVisibilityEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -133,6 +139,13 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ThermostatUserInterfaceConfiguration` does.
+    public protocol ThermostatUserInterfaceConfigurationTraitHandler: TraitHandler where HandledTrait == ThermostatUserInterfaceConfigurationTrait {}
 }
 
 // MARK: Types

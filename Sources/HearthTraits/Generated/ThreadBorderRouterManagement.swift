@@ -30,22 +30,27 @@ extension Matter {
 extension Matter.ThreadBorderRouterManagementTrait {
     /// The attributes of `ThreadBorderRouterManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 1 bytes, at most 63 bytes.
+        /// Text of 1 to 63 bytes; read-only. Matter attribute 0x0000.
         @TraitAttribute public var borderRouterName: String?
-        /// Matter attribute 0x0001, read-only, at least 16 bytes, at most 16 bytes.
+        /// 16 bytes; read-only. Matter attribute 0x0001.
         @TraitAttribute public var borderAgentID: [UInt8]?
-        /// Matter attribute 0x0002, read-only.
+        /// A number of 16 bits; read-only. Matter attribute 0x0002.
         @TraitAttribute public var threadVersion: UInt16?
-        /// Matter attribute 0x0003, read-only.
+        /// True or false, false by default; read-only. Matter attribute 0x0003.
         @TraitAttribute public var interfaceEnabled: Bool?
-        /// Matter attribute 0x0004, read-only, nullable.
+        /// A number of 64 bits, or null, 0 by default; read-only. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var activeDatasetTimestamp: UInt64?
-        /// Matter attribute 0x0005, read-only, nullable.
+        /// A number of 64 bits, or null, 0 by default; read-only. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var pendingDatasetTimestamp: UInt64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -139,7 +144,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// Sends the command `getActiveDatasetRequest`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func getActiveDatasetRequest() async throws(HomeError) -> DatasetResponse {
@@ -149,7 +154,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// Sends the command `getPendingDatasetRequest`.
     ///
-    /// Matter command 0x01, privilege manage.
+    /// Matter command 0x01, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func getPendingDatasetRequest() async throws(HomeError) -> DatasetResponse {
@@ -159,7 +164,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// Sends the command `setActiveDatasetRequest`.
     ///
-    /// Matter command 0x03, timed: takes effect within ten minutes or not at all, privilege manage.
+    /// Matter command 0x03, timed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setActiveDatasetRequest(
@@ -175,7 +180,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
     /// Sends the command `setPendingDatasetRequest`.
     ///
-    /// Matter command 0x04, timed: takes effect within ten minutes or not at all, feature PANChange, privilege manage.
+    /// Matter command 0x04, timed, with the feature PANChange, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws(HomeError) {
@@ -216,6 +221,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
         public struct SetActiveDatasetRequest: Message {
             /// At most 254 bytes.
             public var activeDataset: [UInt8] = []
+            /// A number of 64 bits; optional.
             public var breadcrumb: UInt64? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -261,6 +267,58 @@ extension Matter.ThreadBorderRouterManagementTrait {
                 if let value = fields.bytes(at: 24, has: 40) { self.pendingDataset = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ThreadBorderRouterManagement` does.
+    public protocol ThreadBorderRouterManagementTraitHandler: TraitHandler where HandledTrait == ThreadBorderRouterManagementTrait {
+        /// The command `getActiveDatasetRequest` came.
+        func getActiveDatasetRequest(
+            _ state: TraitState<ThreadBorderRouterManagementTrait>
+        ) async throws(TraitError) -> ThreadBorderRouterManagementTrait.DatasetResponse
+        /// The command `getPendingDatasetRequest` came.
+        func getPendingDatasetRequest(
+            _ state: TraitState<ThreadBorderRouterManagementTrait>
+        ) async throws(TraitError) -> ThreadBorderRouterManagementTrait.DatasetResponse
+        /// The command `setActiveDatasetRequest` came.
+        func setActiveDatasetRequest(
+            _ arguments: ThreadBorderRouterManagementTrait.Commands.SetActiveDatasetRequest,
+            _ state: TraitState<ThreadBorderRouterManagementTrait>
+        ) async throws(TraitError)
+        /// The command `setPendingDatasetRequest` came.
+        func setPendingDatasetRequest(
+            _ arguments: ThreadBorderRouterManagementTrait.Commands.SetPendingDatasetRequest,
+            _ state: TraitState<ThreadBorderRouterManagementTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ThreadBorderRouterManagementTraitHandler {
+    public func setPendingDatasetRequest(
+        _ arguments: HandledTrait.Commands.SetPendingDatasetRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setPendingDatasetRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .getActiveDatasetRequest:
+            return try await getActiveDatasetRequest(state).serialized()
+        case .getPendingDatasetRequest:
+            return try await getPendingDatasetRequest(state).serialized()
+        case .setActiveDatasetRequest(let arguments):
+            try await setActiveDatasetRequest(arguments, state)
+        case .setPendingDatasetRequest(let arguments):
+            try await setPendingDatasetRequest(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -331,11 +389,11 @@ extension Matter.ThreadBorderRouterManagementTrait {
             CommandDescriptor(0x0, "GetActiveDatasetRequest", method: "getActiveDatasetRequest",
                 response: StructDescriptor("DatasetResponse", [
                 FieldDescriptor(0x0, "dataset", .octets, maxLength: 254),
-            ]), invoke: .manage),
+            ]), responseID: 0x2, invoke: .manage),
             CommandDescriptor(0x1, "GetPendingDatasetRequest", method: "getPendingDatasetRequest",
                 response: StructDescriptor("DatasetResponse", [
                 FieldDescriptor(0x0, "dataset", .octets, maxLength: 254),
-            ]), invoke: .manage),
+            ]), responseID: 0x2, invoke: .manage),
             CommandDescriptor(0x3, "SetActiveDatasetRequest", method: "setActiveDatasetRequest", [
                 FieldDescriptor(0x0, "activeDataset", .octets, maxLength: 254),
                 FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),

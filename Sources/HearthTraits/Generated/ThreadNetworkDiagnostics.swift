@@ -30,140 +30,187 @@ extension Matter {
 extension Matter.ThreadNetworkDiagnosticsTrait {
     /// The attributes of `ThreadNetworkDiagnostics`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// A number of 16 bits, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var channel: UInt16?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// One of `RoutingRoleEnum`, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var routingRole: RoutingRoleEnum?
-        /// Matter attribute 0x0002, read-only, nullable, at most 16 bytes.
+        /// Text of at most 16 bytes, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var networkName: String?
-        /// Matter attribute 0x0003, read-only, nullable.
+        /// A number of 16 bits, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var panId: UInt16?
-        /// Matter attribute 0x0004, read-only, nullable.
+        /// A number of 64 bits, or null; read-only. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var extendedPanId: UInt64?
-        /// Matter attribute 0x0005, read-only, nullable, at most 17 bytes.
+        /// At most 17 bytes, or null; read-only. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var meshLocalPrefix: [UInt8]?
-        /// Matter attribute 0x0006, read-only, feature ErrorCounts.
+        /// A number of 64 bits, 0 by default; read-only, with the feature ErrorCounts. Matter attribute 0x0006.
         @TraitAttribute public var overrunCount: UInt64?
-        /// Matter attribute 0x0007, read-only.
+        /// A list of `NeighborTableStruct`; read-only. Matter attribute 0x0007.
         @TraitAttribute public var neighborTable: [NeighborTableStruct]?
-        /// Matter attribute 0x0008, read-only.
+        /// A list of `RouteTableStruct`; read-only. Matter attribute 0x0008.
         @TraitAttribute public var routeTable: [RouteTableStruct]?
-        /// Matter attribute 0x0009, read-only, nullable.
+        /// A number of 32 bits, or null; read-only. Matter attribute 0x0009.
         @TraitAttribute(isNullable: true) public var partitionId: UInt32?
-        /// Matter attribute 0x000A, read-only, nullable, at most 255.
+        /// A number of at most 255, or null; read-only. Matter attribute 0x000A.
         @TraitAttribute(isNullable: true) public var weighting: UInt16?
-        /// Matter attribute 0x000B, read-only, nullable, at most 255.
+        /// A number of at most 255, or null; read-only. Matter attribute 0x000B.
         @TraitAttribute(isNullable: true) public var dataVersion: UInt16?
-        /// Matter attribute 0x000C, read-only, nullable, at most 255.
+        /// A number of at most 255, or null; read-only. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var stableDataVersion: UInt16?
-        /// Matter attribute 0x000D, read-only, nullable, at most 62.
+        /// A number of at most 62, or null; read-only. Matter attribute 0x000D.
         @TraitAttribute(isNullable: true) public var leaderRouterId: UInt8?
-        /// Matter attribute 0x000E, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x000E.
         @TraitAttribute public var detachedRoleCount: UInt16?
-        /// Matter attribute 0x000F, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x000F.
         @TraitAttribute public var childRoleCount: UInt16?
-        /// Matter attribute 0x0010, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x0010.
         @TraitAttribute public var routerRoleCount: UInt16?
-        /// Matter attribute 0x0011, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x0011.
         @TraitAttribute public var leaderRoleCount: UInt16?
-        /// Matter attribute 0x0012, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x0012.
         @TraitAttribute public var attachAttemptCount: UInt16?
-        /// Matter attribute 0x0013, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x0013.
         @TraitAttribute public var partitionIdChangeCount: UInt16?
-        /// Matter attribute 0x0014, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x0014.
         @TraitAttribute public var betterPartitionAttachAttemptCount: UInt16?
-        /// Matter attribute 0x0015, read-only, only with feature MLECounts.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature MLECounts. Matter attribute
+        /// 0x0015.
         @TraitAttribute public var parentChangeCount: UInt16?
-        /// Matter attribute 0x0016, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0016.
         @TraitAttribute public var txTotalCount: UInt32?
-        /// Matter attribute 0x0017, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0017.
         @TraitAttribute public var txUnicastCount: UInt32?
-        /// Matter attribute 0x0018, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0018.
         @TraitAttribute public var txBroadcastCount: UInt32?
-        /// Matter attribute 0x0019, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0019.
         @TraitAttribute public var txAckRequestedCount: UInt32?
-        /// Matter attribute 0x001A, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x001A.
         @TraitAttribute public var txAckedCount: UInt32?
-        /// Matter attribute 0x001B, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x001B.
         @TraitAttribute public var txNoAckRequestedCount: UInt32?
-        /// Matter attribute 0x001C, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x001C.
         @TraitAttribute public var txDataCount: UInt32?
-        /// Matter attribute 0x001D, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x001D.
         @TraitAttribute public var txDataPollCount: UInt32?
-        /// Matter attribute 0x001E, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x001E.
         @TraitAttribute public var txBeaconCount: UInt32?
-        /// Matter attribute 0x001F, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x001F.
         @TraitAttribute public var txBeaconRequestCount: UInt32?
-        /// Matter attribute 0x0020, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0020.
         @TraitAttribute public var txOtherCount: UInt32?
-        /// Matter attribute 0x0021, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0021.
         @TraitAttribute public var txRetryCount: UInt32?
-        /// Matter attribute 0x0022, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0022.
         @TraitAttribute public var txDirectMaxRetryExpiryCount: UInt32?
-        /// Matter attribute 0x0023, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0023.
         @TraitAttribute public var txIndirectMaxRetryExpiryCount: UInt32?
-        /// Matter attribute 0x0024, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0024.
         @TraitAttribute public var txErrCcaCount: UInt32?
-        /// Matter attribute 0x0025, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0025.
         @TraitAttribute public var txErrAbortCount: UInt32?
-        /// Matter attribute 0x0026, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0026.
         @TraitAttribute public var txErrBusyChannelCount: UInt32?
-        /// Matter attribute 0x0027, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0027.
         @TraitAttribute public var rxTotalCount: UInt32?
-        /// Matter attribute 0x0028, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0028.
         @TraitAttribute public var rxUnicastCount: UInt32?
-        /// Matter attribute 0x0029, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0029.
         @TraitAttribute public var rxBroadcastCount: UInt32?
-        /// Matter attribute 0x002A, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x002A.
         @TraitAttribute public var rxDataCount: UInt32?
-        /// Matter attribute 0x002B, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x002B.
         @TraitAttribute public var rxDataPollCount: UInt32?
-        /// Matter attribute 0x002C, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x002C.
         @TraitAttribute public var rxBeaconCount: UInt32?
-        /// Matter attribute 0x002D, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x002D.
         @TraitAttribute public var rxBeaconRequestCount: UInt32?
-        /// Matter attribute 0x002E, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x002E.
         @TraitAttribute public var rxOtherCount: UInt32?
-        /// Matter attribute 0x002F, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x002F.
         @TraitAttribute public var rxAddressFilteredCount: UInt32?
-        /// Matter attribute 0x0030, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0030.
         @TraitAttribute public var rxDestAddrFilteredCount: UInt32?
-        /// Matter attribute 0x0031, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0031.
         @TraitAttribute public var rxDuplicatedCount: UInt32?
-        /// Matter attribute 0x0032, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0032.
         @TraitAttribute public var rxErrNoFrameCount: UInt32?
-        /// Matter attribute 0x0033, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0033.
         @TraitAttribute public var rxErrUnknownNeighborCount: UInt32?
-        /// Matter attribute 0x0034, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0034.
         @TraitAttribute public var rxErrInvalidSrcAddrCount: UInt32?
-        /// Matter attribute 0x0035, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0035.
         @TraitAttribute public var rxErrSecCount: UInt32?
-        /// Matter attribute 0x0036, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0036.
         @TraitAttribute public var rxErrFcsCount: UInt32?
-        /// Matter attribute 0x0037, read-only, only with feature MACCounts.
+        /// A number of 32 bits, 0 by default; read-only, optional, only with the feature MACCounts. Matter attribute
+        /// 0x0037.
         @TraitAttribute public var rxErrOtherCount: UInt32?
-        /// Matter attribute 0x0038, read-only, nullable.
+        /// A number of 64 bits, or null, 0 by default; read-only, optional. Matter attribute 0x0038.
         @TraitAttribute(isNullable: true) public var activeTimestamp: UInt64?
-        /// Matter attribute 0x0039, read-only, nullable.
+        /// A number of 64 bits, or null, 0 by default; read-only, optional. Matter attribute 0x0039.
         @TraitAttribute(isNullable: true) public var pendingTimestamp: UInt64?
-        /// Matter attribute 0x003A, read-only, nullable.
+        /// A number of 32 bits, or null, 0 by default; read-only, optional. Matter attribute 0x003A.
         @TraitAttribute(isNullable: true) public var delay: UInt32?
-        /// Matter attribute 0x003B, read-only, nullable.
+        /// A `SecurityPolicy`, or null; read-only. Matter attribute 0x003B.
         @TraitAttribute(isNullable: true) public var securityPolicy: SecurityPolicy?
-        /// Matter attribute 0x003C, read-only, nullable, at least 4 bytes, at most 4 bytes.
+        /// 4 bytes, or null; read-only. Matter attribute 0x003C.
         @TraitAttribute(isNullable: true) public var channelPage0Mask: [UInt8]?
-        /// Matter attribute 0x003D, read-only, nullable.
+        /// An `OperationalDatasetComponents`, or null; read-only. Matter attribute 0x003D.
         @TraitAttribute(isNullable: true) public var operationalDatasetComponents: OperationalDatasetComponents?
-        /// Matter attribute 0x003E, read-only, at most 4 entries.
+        /// A list of at most 4 `NetworkFaultEnum`; read-only. Matter attribute 0x003E.
         @TraitAttribute public var activeNetworkFaultsList: [NetworkFaultEnum]?
-        /// Matter attribute 0x003F, read-only, nullable, provisional.
+        /// A number of 64 bits, or null; read-only, provisional. Matter attribute 0x003F.
         @TraitAttribute(isNullable: true) public var extAddress: UInt64?
-        /// Matter attribute 0x0040, read-only, nullable, provisional.
+        /// A number of 16 bits, or null; read-only, provisional. Matter attribute 0x0040.
         @TraitAttribute(isNullable: true) public var rloc16: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -532,7 +579,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
     /// Sends the command `resetCounts`.
     ///
-    /// Matter command 0x00, feature ErrorCounts, privilege manage.
+    /// Matter command 0x00, with the feature ErrorCounts, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func resetCounts() async throws(HomeError) {
@@ -555,10 +602,11 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.ThreadNetworkDiagnosticsTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct ConnectionStatusEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `ConnectionStatusEnum`.
             public var connectionStatus: ConnectionStatusEnum = ConnectionStatusEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -581,7 +629,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0035
+        public typealias Source = Matter.ThreadNetworkDiagnosticsTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -592,13 +640,13 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct NetworkFaultChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 4 entries.
+            /// A list of at most 4 `NetworkFaultEnum`.
             public var current: [NetworkFaultEnum] = []
-            /// At most 4 entries.
+            /// A list of at most 4 `NetworkFaultEnum`.
             public var previous: [NetworkFaultEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -626,7 +674,7 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0035
+        public typealias Source = Matter.ThreadNetworkDiagnosticsTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -635,6 +683,33 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ThreadNetworkDiagnostics` does.
+    public protocol ThreadNetworkDiagnosticsTraitHandler: TraitHandler where HandledTrait == ThreadNetworkDiagnosticsTrait {
+        /// The command `resetCounts` came.
+        func resetCounts(_ state: TraitState<ThreadNetworkDiagnosticsTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.ThreadNetworkDiagnosticsTraitHandler {
+    public func resetCounts(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("resetCounts")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .resetCounts:
+            try await resetCounts(state)
+        }
+        return nil
     }
 }
 
@@ -750,23 +825,33 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
     /// The struct `NeighborTableStruct` of `ThreadNetworkDiagnostics`.
     public struct NeighborTableStruct: Message {
+        /// A number of 64 bits.
         public var extAddress: UInt64 = 0
+        /// A number of 32 bits.
         public var age: UInt32 = 0
+        /// A number of 16 bits.
         public var rloc16: UInt16 = 0
+        /// A number of 32 bits.
         public var linkFrameCounter: UInt32 = 0
+        /// A number of 32 bits.
         public var mleFrameCounter: UInt32 = 0
+        /// A number of 8 bits.
         public var lqi: UInt8 = 0
-        /// Nullable, at most 0.
+        /// A number of at most 0, or null.
         public var averageRssi: Int8? = nil
-        /// Nullable, at most 0.
+        /// A number of at most 0, or null.
         public var lastRssi: Int8? = nil
-        /// At most 100.
+        /// A number of at most 100, 0 by default.
         public var frameErrorRate: UInt8 = 0
-        /// At most 100.
+        /// A number of at most 100, 0 by default.
         public var messageErrorRate: UInt8 = 0
+        /// True or false.
         public var rxOnWhenIdle: Bool = false
+        /// True or false.
         public var fullThreadDevice: Bool = false
+        /// True or false.
         public var fullNetworkData: Bool = false
+        /// True or false.
         public var isChild: Bool = false
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -848,17 +933,29 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
     /// The struct `OperationalDatasetComponents` of `ThreadNetworkDiagnostics`.
     public struct OperationalDatasetComponents: Message {
+        /// True or false.
         public var activeTimestampPresent: Bool = false
+        /// True or false.
         public var pendingTimestampPresent: Bool = false
+        /// True or false.
         public var masterKeyPresent: Bool = false
+        /// True or false.
         public var networkNamePresent: Bool = false
+        /// True or false.
         public var extendedPanIdPresent: Bool = false
+        /// True or false.
         public var meshLocalPrefixPresent: Bool = false
+        /// True or false.
         public var delayPresent: Bool = false
+        /// True or false.
         public var panIdPresent: Bool = false
+        /// True or false.
         public var channelPresent: Bool = false
+        /// True or false.
         public var pskcPresent: Bool = false
+        /// True or false.
         public var securityPolicyPresent: Bool = false
+        /// True or false.
         public var channelMaskPresent: Bool = false
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -916,15 +1013,25 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
     /// The struct `RouteTableStruct` of `ThreadNetworkDiagnostics`.
     public struct RouteTableStruct: Message {
+        /// A number of 64 bits.
         public var extAddress: UInt64 = 0
+        /// A number of 16 bits.
         public var rloc16: UInt16 = 0
+        /// A number of 8 bits.
         public var routerId: UInt8 = 0
+        /// A number of 8 bits.
         public var nextHop: UInt8 = 0
+        /// A number of 8 bits.
         public var pathCost: UInt8 = 0
+        /// A number of 8 bits.
         public var lqiIn: UInt8 = 0
+        /// A number of 8 bits.
         public var lqiOut: UInt8 = 0
+        /// A number of 8 bits.
         public var age: UInt8 = 0
+        /// True or false.
         public var allocated: Bool = false
+        /// True or false.
         public var linkEstablished: Bool = false
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -976,7 +1083,9 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
     /// The struct `SecurityPolicy` of `ThreadNetworkDiagnostics`.
     public struct SecurityPolicy: Message {
+        /// A number of 16 bits.
         public var rotationTime: UInt16 = 0
+        /// A number of 16 bits.
         public var flags: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

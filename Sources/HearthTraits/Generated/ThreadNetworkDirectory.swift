@@ -30,16 +30,21 @@ extension Matter {
 extension Matter.ThreadNetworkDirectoryTrait {
     /// The attributes of `ThreadNetworkDirectory`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write, nullable, at least 8 bytes, at most 8 bytes.
+        /// 8 bytes, or null; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var preferredExtendedPanID: [UInt8]?
-        /// Matter attribute 0x0001, read-only.
+        /// A list of `ThreadNetworkStruct`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var threadNetworks: [ThreadNetworkStruct]?
-        /// Matter attribute 0x0002, read-only.
+        /// A number of 8 bits, 10 by default; read-only. Matter attribute 0x0002.
         @TraitAttribute public var threadNetworkTableSize: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -140,7 +145,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// Sends the command `addNetwork`.
     ///
-    /// Matter command 0x00, timed: takes effect within ten minutes or not at all, privilege manage.
+    /// Matter command 0x00, timed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addNetwork(operationalDataset: [UInt8]) async throws(HomeError) {
@@ -151,7 +156,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// Sends the command `removeNetwork`.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all, privilege manage.
+    /// Matter command 0x01, timed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeNetwork(extendedPanID: [UInt8]) async throws(HomeError) {
@@ -162,7 +167,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
     /// Sends the command `getOperationalDataset`.
     ///
-    /// Matter command 0x02, privilege manage.
+    /// Matter command 0x02, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func getOperationalDataset(extendedPanID: [UInt8]) async throws(HomeError) -> OperationalDatasetResponse {
@@ -215,7 +220,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         /// The arguments of `removeNetwork`.
         public struct RemoveNetwork: Message {
-            /// At least 8 bytes, at most 8 bytes.
+            /// 8 bytes.
             public var extendedPanID: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -238,7 +243,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
         /// The arguments of `getOperationalDataset`.
         public struct GetOperationalDataset: Message {
-            /// At least 8 bytes, at most 8 bytes.
+            /// 8 bytes.
             public var extendedPanID: [UInt8] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -261,16 +266,58 @@ extension Matter.ThreadNetworkDirectoryTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ThreadNetworkDirectory` does.
+    public protocol ThreadNetworkDirectoryTraitHandler: TraitHandler where HandledTrait == ThreadNetworkDirectoryTrait {
+        /// The command `addNetwork` came.
+        func addNetwork(
+            _ arguments: ThreadNetworkDirectoryTrait.Commands.AddNetwork,
+            _ state: TraitState<ThreadNetworkDirectoryTrait>
+        ) async throws(TraitError)
+        /// The command `removeNetwork` came.
+        func removeNetwork(
+            _ arguments: ThreadNetworkDirectoryTrait.Commands.RemoveNetwork,
+            _ state: TraitState<ThreadNetworkDirectoryTrait>
+        ) async throws(TraitError)
+        /// The command `getOperationalDataset` came.
+        func getOperationalDataset(
+            _ arguments: ThreadNetworkDirectoryTrait.Commands.GetOperationalDataset,
+            _ state: TraitState<ThreadNetworkDirectoryTrait>
+        ) async throws(TraitError) -> ThreadNetworkDirectoryTrait.OperationalDatasetResponse
+    }
+}
+
+extension Matter.ThreadNetworkDirectoryTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .addNetwork(let arguments):
+            try await addNetwork(arguments, state)
+        case .removeNetwork(let arguments):
+            try await removeNetwork(arguments, state)
+        case .getOperationalDataset(let arguments):
+            return try await getOperationalDataset(arguments, state).serialized()
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.ThreadNetworkDirectoryTrait {
     /// The struct `ThreadNetworkStruct` of `ThreadNetworkDirectory`.
     public struct ThreadNetworkStruct: Message {
-        /// At least 8 bytes, at most 8 bytes.
+        /// 8 bytes.
         public var extendedPanID: [UInt8] = []
-        /// At least 1 bytes, at most 16 bytes.
+        /// Text of 1 to 16 bytes.
         public var networkName: String = ""
+        /// A number of 16 bits.
         public var channel: UInt16 = 0
+        /// A number of 64 bits.
         public var activeTimestamp: UInt64 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -359,7 +406,7 @@ extension Matter.ThreadNetworkDirectoryTrait {
                 FieldDescriptor(0x0, "extendedPanID", .octets, minLength: 8, maxLength: 8),
             ], response: StructDescriptor("OperationalDatasetResponse", [
                 FieldDescriptor(0x0, "operationalDataset", .octets, maxLength: 254),
-            ]), invoke: .manage),
+            ]), responseID: 0x3, invoke: .manage),
         ],
         events: []
     )

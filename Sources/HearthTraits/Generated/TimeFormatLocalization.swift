@@ -30,16 +30,22 @@ extension Matter {
 extension Matter.TimeFormatLocalizationTrait {
     /// The attributes of `TimeFormatLocalization`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write.
+        /// One of `HourFormatEnum`; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute public var hourFormat: HourFormatEnum?
-        /// Matter attribute 0x0001, read and write, feature CalendarFormat.
+        /// One of `CalendarTypeEnum`; read and write (writing needs manage), with the feature CalendarFormat. Matter
+        /// attribute 0x0001.
         @TraitAttribute public var activeCalendarType: CalendarTypeEnum?
-        /// Matter attribute 0x0002, read-only, feature CalendarFormat.
+        /// A list of `CalendarTypeEnum`; read-only, with the feature CalendarFormat. Matter attribute 0x0002.
         @TraitAttribute public var supportedCalendarTypes: [CalendarTypeEnum]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -133,6 +139,13 @@ extension Matter.TimeFormatLocalizationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TimeFormatLocalization` does.
+    public protocol TimeFormatLocalizationTraitHandler: TraitHandler where HandledTrait == TimeFormatLocalizationTrait {}
 }
 
 // MARK: Types

@@ -30,36 +30,42 @@ extension Matter {
 extension Matter.TimeSynchronizationTrait {
     /// The attributes of `TimeSynchronization`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var utcTime: UInt64?
-        /// Matter attribute 0x0001, read-only.
+        /// One of `GranularityEnum`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var granularity: GranularityEnum?
-        /// Matter attribute 0x0002, read-only.
+        /// One of `TimeSourceEnum`; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var timeSource: TimeSourceEnum?
-        /// Matter attribute 0x0003, read-only, nullable, feature TimeSyncClient.
+        /// A `TrustedTimeSourceStruct`, or null; read-only, with the feature TimeSyncClient. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var trustedTimeSource: TrustedTimeSourceStruct?
-        /// Matter attribute 0x0004, read-only, nullable, at most 128 bytes, feature NTPClient.
+        /// Text of at most 128 bytes, or null; read-only, with the feature NTPClient. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var defaultNTP: String?
-        /// Matter attribute 0x0005, read-only, at least 1 entries, at most 2 entries, feature TimeZone.
+        /// A list of 1 to 2 `TimeZoneStruct`; read-only, with the feature TimeZone. Matter attribute 0x0005.
         @TraitAttribute public var timeZone: [TimeZoneStruct]?
-        /// Matter attribute 0x0006, read-only, feature TimeZone.
+        /// A list of `DSTOffsetStruct`; read-only, with the feature TimeZone. Matter attribute 0x0006.
         @TraitAttribute public var dstOffset: [DSTOffsetStruct]?
-        /// Matter attribute 0x0007, read-only, nullable, unit µs since 2000-01-01T00:00Z, feature TimeZone.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null; read-only, with the feature TimeZone. Matter
+        /// attribute 0x0007.
         @TraitAttribute(isNullable: true) public var localTime: UInt64?
-        /// Matter attribute 0x0008, read-only, feature TimeZone.
+        /// One of `TimeZoneDatabaseEnum`; read-only, with the feature TimeZone. Matter attribute 0x0008.
         @TraitAttribute public var timeZoneDatabase: TimeZoneDatabaseEnum?
-        /// Matter attribute 0x0009, read-only, feature NTPServer.
+        /// True or false, false by default; read-only, with the feature NTPServer. Matter attribute 0x0009.
         @TraitAttribute public var ntpServerAvailable: Bool?
-        /// Matter attribute 0x000A, read-only, 1 to 2, feature TimeZone.
+        /// A number from 1 to 2; read-only, with the feature TimeZone. Matter attribute 0x000A.
         @TraitAttribute public var timeZoneListMaxSize: UInt8?
-        /// Matter attribute 0x000B, read-only, at least 1, feature TimeZone.
+        /// A number of at least 1; read-only, with the feature TimeZone. Matter attribute 0x000B.
         @TraitAttribute public var dstOffsetListMaxSize: UInt8?
-        /// Matter attribute 0x000C, read-only, feature NTPClient.
+        /// True or false, false by default; read-only, with the feature NTPClient. Matter attribute 0x000C.
         @TraitAttribute public var supportsDNSResolve: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -196,7 +202,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setUTCTime`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setUTCTime(
@@ -214,7 +220,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setTrustedTimeSource`.
     ///
-    /// Matter command 0x01, feature TimeSyncClient, privilege administer.
+    /// Matter command 0x01, needs a fabric, with the feature TimeSyncClient, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setTrustedTimeSource(trustedTimeSource: FabricScopedTrustedTimeSourceStruct?) async throws(HomeError) {
@@ -225,7 +231,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setTimeZone`.
     ///
-    /// Matter command 0x02, feature TimeZone, privilege manage.
+    /// Matter command 0x02, with the feature TimeZone, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setTimeZone(timeZone: [TimeZoneStruct]) async throws(HomeError) -> SetTimeZoneResponse {
@@ -237,7 +243,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setDSTOffset`.
     ///
-    /// Matter command 0x04, feature TimeZone, privilege manage.
+    /// Matter command 0x04, with the feature TimeZone, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setDSTOffset(dstOffset: [DSTOffsetStruct]) async throws(HomeError) {
@@ -248,7 +254,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// Sends the command `setDefaultNTP`.
     ///
-    /// Matter command 0x05, feature NTPClient, privilege administer.
+    /// Matter command 0x05, with the feature NTPClient, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setDefaultNTP(defaultNTP: String?) async throws(HomeError) {
@@ -289,9 +295,11 @@ extension Matter.TimeSynchronizationTrait {
     public enum Commands {
         /// The arguments of `setUTCTime`.
         public struct SetUTCTime: Message {
-            /// Unit µs since 2000-01-01T00:00Z.
+            /// A time in microseconds since 2000-01-01T00:00Z, 0 by default.
             public var utcTime: UInt64 = 0
+            /// One of `GranularityEnum`.
             public var granularity: GranularityEnum = GranularityEnum(rawValue: 0)
+            /// One of `TimeSourceEnum`; optional.
             public var timeSource: TimeSourceEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -320,7 +328,7 @@ extension Matter.TimeSynchronizationTrait {
 
         /// The arguments of `setTrustedTimeSource`.
         public struct SetTrustedTimeSource: Message {
-            /// Nullable.
+            /// A `FabricScopedTrustedTimeSourceStruct`, or null.
             public var trustedTimeSource: FabricScopedTrustedTimeSourceStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -359,7 +367,7 @@ extension Matter.TimeSynchronizationTrait {
 
         /// The arguments of `setTimeZone`.
         public struct SetTimeZone: Message {
-            /// At least 1 entries, at most 2 entries.
+            /// A list of 1 to 2 `TimeZoneStruct`.
             public var timeZone: [TimeZoneStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -382,6 +390,7 @@ extension Matter.TimeSynchronizationTrait {
 
         /// The arguments of `setDSTOffset`.
         public struct SetDSTOffset: Message {
+            /// A list of `DSTOffsetStruct`.
             public var dstOffset: [DSTOffsetStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -405,7 +414,7 @@ extension Matter.TimeSynchronizationTrait {
 
         /// The arguments of `setDefaultNTP`.
         public struct SetDefaultNTP: Message {
-            /// Nullable, at most 128 bytes.
+            /// Text of at most 128 bytes, or null.
             public var defaultNTP: String? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -444,7 +453,7 @@ extension Matter.TimeSynchronizationTrait {
 // MARK: Events
 
 extension Matter.TimeSynchronizationTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature TimeZone.
     public struct DSTTableEmptyEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -465,7 +474,7 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0038
+        public typealias Source = Matter.TimeSynchronizationTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -476,10 +485,11 @@ extension Matter.TimeSynchronizationTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, with the feature TimeZone.
     public struct DSTStatusEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// True or false.
             public var dstOffsetActive: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -500,7 +510,7 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0038
+        public typealias Source = Matter.TimeSynchronizationTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -511,13 +521,13 @@ extension Matter.TimeSynchronizationTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, with the feature TimeZone.
     public struct TimeZoneStatusEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// -43200 to 50400.
+            /// A number from -43200 to 50400.
             public var offset: Int32 = 0
-            /// At most 64 bytes.
+            /// Text of at most 64 bytes; optional.
             public var name: String? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -541,7 +551,7 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0038
+        public typealias Source = Matter.TimeSynchronizationTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -573,7 +583,7 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0038
+        public typealias Source = Matter.TimeSynchronizationTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -584,7 +594,7 @@ extension Matter.TimeSynchronizationTrait {
         }
     }
 
-    /// Matter event 0x04, info.
+    /// Matter event 0x04, info, with the feature TimeSyncClient.
     public struct MissingTrustedTimeSourceEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -605,7 +615,7 @@ extension Matter.TimeSynchronizationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0038
+        public typealias Source = Matter.TimeSynchronizationTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -614,6 +624,88 @@ extension Matter.TimeSynchronizationTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TimeSynchronization` does.
+    public protocol TimeSynchronizationTraitHandler: TraitHandler where HandledTrait == TimeSynchronizationTrait {
+        /// The command `setUTCTime` came.
+        func setUTCTime(
+            _ arguments: TimeSynchronizationTrait.Commands.SetUTCTime,
+            _ state: TraitState<TimeSynchronizationTrait>
+        ) async throws(TraitError)
+        /// The command `setTrustedTimeSource` came.
+        func setTrustedTimeSource(
+            _ arguments: TimeSynchronizationTrait.Commands.SetTrustedTimeSource,
+            _ state: TraitState<TimeSynchronizationTrait>
+        ) async throws(TraitError)
+        /// The command `setTimeZone` came.
+        func setTimeZone(
+            _ arguments: TimeSynchronizationTrait.Commands.SetTimeZone,
+            _ state: TraitState<TimeSynchronizationTrait>
+        ) async throws(TraitError) -> TimeSynchronizationTrait.SetTimeZoneResponse
+        /// The command `setDSTOffset` came.
+        func setDSTOffset(
+            _ arguments: TimeSynchronizationTrait.Commands.SetDSTOffset,
+            _ state: TraitState<TimeSynchronizationTrait>
+        ) async throws(TraitError)
+        /// The command `setDefaultNTP` came.
+        func setDefaultNTP(
+            _ arguments: TimeSynchronizationTrait.Commands.SetDefaultNTP,
+            _ state: TraitState<TimeSynchronizationTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.TimeSynchronizationTraitHandler {
+    public func setTrustedTimeSource(
+        _ arguments: HandledTrait.Commands.SetTrustedTimeSource,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setTrustedTimeSource")
+    }
+
+    public func setTimeZone(
+        _ arguments: HandledTrait.Commands.SetTimeZone,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.SetTimeZoneResponse {
+        throw state.unsupported("setTimeZone")
+    }
+
+    public func setDSTOffset(
+        _ arguments: HandledTrait.Commands.SetDSTOffset,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setDSTOffset")
+    }
+
+    public func setDefaultNTP(
+        _ arguments: HandledTrait.Commands.SetDefaultNTP,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setDefaultNTP")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setUTCTime(let arguments):
+            try await setUTCTime(arguments, state)
+        case .setTrustedTimeSource(let arguments):
+            try await setTrustedTimeSource(arguments, state)
+        case .setTimeZone(let arguments):
+            return try await setTimeZone(arguments, state).serialized()
+        case .setDSTOffset(let arguments):
+            try await setDSTOffset(arguments, state)
+        case .setDefaultNTP(let arguments):
+            try await setDefaultNTP(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -786,10 +878,11 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The struct `DSTOffsetStruct` of `TimeSynchronization`.
     public struct DSTOffsetStruct: Message {
+        /// A number of 32 bits.
         public var offset: Int32 = 0
-        /// Unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z.
         public var validStarting: UInt64 = 0
-        /// Nullable, unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null.
         public var validUntil: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -833,7 +926,9 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The struct `FabricScopedTrustedTimeSourceStruct` of `TimeSynchronization`.
     public struct FabricScopedTrustedTimeSourceStruct: Message {
+        /// The id of a node.
         public var nodeID: UInt64 = 0
+        /// The number of an endpoint.
         public var endpoint: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -861,11 +956,11 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The struct `TimeZoneStruct` of `TimeSynchronization`.
     public struct TimeZoneStruct: Message {
-        /// -43200 to 50400.
+        /// A number from -43200 to 50400.
         public var offset: Int32 = 0
-        /// Unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z.
         public var validAt: UInt64 = 0
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var name: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -896,8 +991,11 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The struct `TrustedTimeSourceStruct` of `TimeSynchronization`.
     public struct TrustedTimeSourceStruct: Message {
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
+        /// The id of a node.
         public var nodeID: UInt64 = 0
+        /// The number of an endpoint.
         public var endpoint: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -928,6 +1026,7 @@ extension Matter.TimeSynchronizationTrait {
 
     /// The response `SetTimeZoneResponse` of `TimeSynchronization`.
     public struct SetTimeZoneResponse: Message {
+        /// True or false.
         public var dstOffsetRequired: Bool = false
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1038,7 +1137,7 @@ extension Matter.TimeSynchronizationTrait {
                 FieldDescriptor(0x0, "timeZone", .structure(2), .list, minLength: 1, maxLength: 2),
             ], response: StructDescriptor("SetTimeZoneResponse", [
                 FieldDescriptor(0x0, "dstOffsetRequired", .boolean),
-            ]), invoke: .manage, optional: true, required: .feature(0x1)),
+            ]), responseID: 0x3, invoke: .manage, optional: true, required: .feature(0x1)),
             CommandDescriptor(0x4, "SetDSTOffset", method: "setDSTOffset", [
                 FieldDescriptor(0x0, "dstOffset", .structure(0), .list),
             ], invoke: .manage, optional: true, required: .feature(0x1)),

@@ -30,18 +30,24 @@ extension Matter {
 extension Matter.TlsCertificateManagementTrait {
     /// The attributes of `TlsCertificateManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, 5 to 254.
+        /// A number from 5 to 254; read-only. Matter attribute 0x0000.
         @TraitAttribute public var maxRootCertificates: UInt8?
-        /// Matter attribute 0x0001, read-only, at most 254 entries.
+        /// A list of at most 254 `TLSCertStruct`; read-only, hidden from other fabrics. Matter attribute 0x0001.
         @TraitAttribute public var provisionedRootCertificates: [TLSCertStruct]?
-        /// Matter attribute 0x0002, read-only, 2 to 254.
+        /// A number from 2 to 254; read-only. Matter attribute 0x0002.
         @TraitAttribute public var maxClientCertificates: UInt8?
-        /// Matter attribute 0x0003, read-only, at most 254 entries.
+        /// A list of at most 254 `TLSClientCertificateDetailStruct`; read-only, hidden from other fabrics. Matter
+        /// attribute 0x0003.
         @TraitAttribute public var provisionedClientCertificates: [TLSClientCertificateDetailStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -134,7 +140,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `provisionRootCertificate`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func provisionRootCertificate(
@@ -150,7 +156,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `findRootCertificate`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func findRootCertificate(caid: UInt16?) async throws(HomeError) -> FindRootCertificateResponse {
@@ -162,7 +168,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `lookupRootCertificate`.
     ///
-    /// Matter command 0x04.
+    /// Matter command 0x04, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func lookupRootCertificate(fingerprint: [UInt8]) async throws(HomeError) -> LookupRootCertificateResponse {
@@ -174,7 +180,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `removeRootCertificate`.
     ///
-    /// Matter command 0x06, privilege administer.
+    /// Matter command 0x06, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeRootCertificate(caid: UInt16) async throws(HomeError) {
@@ -185,7 +191,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `clientCSR`.
     ///
-    /// Matter command 0x07, privilege administer.
+    /// Matter command 0x07, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func clientCSR(nonce: [UInt8], ccdid: UInt16?) async throws(HomeError) -> ClientCSRResponse {
@@ -197,7 +203,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `provisionClientCertificate`.
     ///
-    /// Matter command 0x09, privilege administer.
+    /// Matter command 0x09, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func provisionClientCertificate(
@@ -214,7 +220,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `findClientCertificate`.
     ///
-    /// Matter command 0x0A.
+    /// Matter command 0x0A, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func findClientCertificate(ccdid: UInt16?) async throws(HomeError) -> FindClientCertificateResponse {
@@ -226,7 +232,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `lookupClientCertificate`.
     ///
-    /// Matter command 0x0C.
+    /// Matter command 0x0C, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func lookupClientCertificate(
@@ -240,7 +246,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// Sends the command `removeClientCertificate`.
     ///
-    /// Matter command 0x0E, privilege administer.
+    /// Matter command 0x0E, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeClientCertificate(ccdid: UInt16) async throws(HomeError) {
@@ -283,7 +289,7 @@ extension Matter.TlsCertificateManagementTrait {
         public struct ProvisionRootCertificate: Message {
             /// At most 3000 bytes.
             public var certificate: [UInt8] = []
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var caid: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -322,7 +328,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         /// The arguments of `findRootCertificate`.
         public struct FindRootCertificate: Message {
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var caid: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -381,7 +387,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         /// The arguments of `removeRootCertificate`.
         public struct RemoveRootCertificate: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var caid: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -404,9 +410,9 @@ extension Matter.TlsCertificateManagementTrait {
 
         /// The arguments of `clientCSR`.
         public struct ClientCSR: Message {
-            /// At least 32 bytes, at most 32 bytes.
+            /// 32 bytes.
             public var nonce: [UInt8] = []
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var ccdid: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -445,11 +451,11 @@ extension Matter.TlsCertificateManagementTrait {
 
         /// The arguments of `provisionClientCertificate`.
         public struct ProvisionClientCertificate: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var ccdid: UInt16 = 0
             /// At most 3000 bytes.
             public var clientCertificate: [UInt8] = []
-            /// At most 10 entries.
+            /// A list of at most 10 byte strings.
             public var intermediateCertificates: [[UInt8]] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -480,7 +486,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         /// The arguments of `findClientCertificate`.
         public struct FindClientCertificate: Message {
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var ccdid: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -539,7 +545,7 @@ extension Matter.TlsCertificateManagementTrait {
 
         /// The arguments of `removeClientCertificate`.
         public struct RemoveClientCertificate: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var ccdid: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -562,15 +568,98 @@ extension Matter.TlsCertificateManagementTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TlsCertificateManagement` does.
+    public protocol TlsCertificateManagementTraitHandler: TraitHandler where HandledTrait == TlsCertificateManagementTrait {
+        /// The command `provisionRootCertificate` came.
+        func provisionRootCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.ProvisionRootCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError) -> TlsCertificateManagementTrait.ProvisionRootCertificateResponse
+        /// The command `findRootCertificate` came.
+        func findRootCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.FindRootCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError) -> TlsCertificateManagementTrait.FindRootCertificateResponse
+        /// The command `lookupRootCertificate` came.
+        func lookupRootCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.LookupRootCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError) -> TlsCertificateManagementTrait.LookupRootCertificateResponse
+        /// The command `removeRootCertificate` came.
+        func removeRootCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.RemoveRootCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError)
+        /// The command `clientCSR` came.
+        func clientCSR(
+            _ arguments: TlsCertificateManagementTrait.Commands.ClientCSR,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError) -> TlsCertificateManagementTrait.ClientCSRResponse
+        /// The command `provisionClientCertificate` came.
+        func provisionClientCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.ProvisionClientCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError)
+        /// The command `findClientCertificate` came.
+        func findClientCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.FindClientCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError) -> TlsCertificateManagementTrait.FindClientCertificateResponse
+        /// The command `lookupClientCertificate` came.
+        func lookupClientCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.LookupClientCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError) -> TlsCertificateManagementTrait.LookupClientCertificateResponse
+        /// The command `removeClientCertificate` came.
+        func removeClientCertificate(
+            _ arguments: TlsCertificateManagementTrait.Commands.RemoveClientCertificate,
+            _ state: TraitState<TlsCertificateManagementTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.TlsCertificateManagementTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .provisionRootCertificate(let arguments):
+            return try await provisionRootCertificate(arguments, state).serialized()
+        case .findRootCertificate(let arguments):
+            return try await findRootCertificate(arguments, state).serialized()
+        case .lookupRootCertificate(let arguments):
+            return try await lookupRootCertificate(arguments, state).serialized()
+        case .removeRootCertificate(let arguments):
+            try await removeRootCertificate(arguments, state)
+        case .clientCSR(let arguments):
+            return try await clientCSR(arguments, state).serialized()
+        case .provisionClientCertificate(let arguments):
+            try await provisionClientCertificate(arguments, state)
+        case .findClientCertificate(let arguments):
+            return try await findClientCertificate(arguments, state).serialized()
+        case .lookupClientCertificate(let arguments):
+            return try await lookupClientCertificate(arguments, state).serialized()
+        case .removeClientCertificate(let arguments):
+            try await removeClientCertificate(arguments, state)
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.TlsCertificateManagementTrait {
     /// The struct `TLSCertStruct` of `TlsCertificateManagement`.
     public struct TLSCertStruct: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var caid: UInt16 = 0
-        /// At most 3000 bytes.
+        /// At most 3000 bytes; optional.
         public var certificate: [UInt8]? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -601,12 +690,13 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// The struct `TLSClientCertificateDetailStruct` of `TlsCertificateManagement`.
     public struct TLSClientCertificateDetailStruct: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var ccdid: UInt16 = 0
-        /// Nullable, at most 3000 bytes.
+        /// At most 3000 bytes, or null; optional.
         public var clientCertificate: Presence<[UInt8]> = .absent
-        /// At most 10 entries.
+        /// A list of at most 10 byte strings; optional.
         public var intermediateCertificates: [[UInt8]]? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -658,7 +748,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// The response `ProvisionRootCertificateResponse` of `TlsCertificateManagement`.
     public struct ProvisionRootCertificateResponse: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var caid: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -681,7 +771,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// The response `FindRootCertificateResponse` of `TlsCertificateManagement`.
     public struct FindRootCertificateResponse: Message {
-        /// At least 1 entries, at most 254 entries.
+        /// A list of 1 to 254 `TLSCertStruct`.
         public var certificateDetails: [TLSCertStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -705,7 +795,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// The response `LookupRootCertificateResponse` of `TlsCertificateManagement`.
     public struct LookupRootCertificateResponse: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var caid: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -728,7 +818,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// The response `ClientCSRResponse` of `TlsCertificateManagement`.
     public struct ClientCSRResponse: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var ccdid: UInt16 = 0
         /// At most 3000 bytes.
         public var csr: [UInt8] = []
@@ -761,7 +851,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// The response `FindClientCertificateResponse` of `TlsCertificateManagement`.
     public struct FindClientCertificateResponse: Message {
-        /// At least 1 entries, at most 254 entries.
+        /// A list of 1 to 254 `TLSClientCertificateDetailStruct`.
         public var certificateDetails: [TLSClientCertificateDetailStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -785,7 +875,7 @@ extension Matter.TlsCertificateManagementTrait {
 
     /// The response `LookupClientCertificateResponse` of `TlsCertificateManagement`.
     public struct LookupClientCertificateResponse: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var ccdid: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -844,17 +934,17 @@ extension Matter.TlsCertificateManagementTrait {
                 FieldDescriptor(0x1, "caid", .unsigned(16), .nullable),
             ], response: StructDescriptor("ProvisionRootCertificateResponse", [
                 FieldDescriptor(0x0, "caid", .unsigned(16), max: .literal(65534)),
-            ]), invoke: .administer),
+            ]), responseID: 0x1, invoke: .administer),
             CommandDescriptor(0x2, "FindRootCertificate", method: "findRootCertificate", [
                 FieldDescriptor(0x0, "caid", .unsigned(16), .nullable),
             ], response: StructDescriptor("FindRootCertificateResponse", [
                 FieldDescriptor(0x0, "certificateDetails", .structure(0), .list, minLength: 1, maxLength: 254),
-            ])),
+            ]), responseID: 0x3),
             CommandDescriptor(0x4, "LookupRootCertificate", method: "lookupRootCertificate", [
                 FieldDescriptor(0x0, "fingerprint", .octets, maxLength: 64),
             ], response: StructDescriptor("LookupRootCertificateResponse", [
                 FieldDescriptor(0x0, "caid", .unsigned(16), max: .literal(65534)),
-            ])),
+            ]), responseID: 0x5),
             CommandDescriptor(0x6, "RemoveRootCertificate", method: "removeRootCertificate", [
                 FieldDescriptor(0x0, "caid", .unsigned(16), max: .literal(65534)),
             ], invoke: .administer),
@@ -865,7 +955,7 @@ extension Matter.TlsCertificateManagementTrait {
                 FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
                 FieldDescriptor(0x1, "csr", .octets, maxLength: 3000),
                 FieldDescriptor(0x2, "nonceSignature", .octets, maxLength: 128),
-            ]), invoke: .administer),
+            ]), responseID: 0x8, invoke: .administer),
             CommandDescriptor(0x9, "ProvisionClientCertificate", method: "provisionClientCertificate", [
                 FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
                 FieldDescriptor(0x1, "clientCertificate", .octets, maxLength: 3000),
@@ -875,12 +965,12 @@ extension Matter.TlsCertificateManagementTrait {
                 FieldDescriptor(0x0, "ccdid", .unsigned(16), .nullable),
             ], response: StructDescriptor("FindClientCertificateResponse", [
                 FieldDescriptor(0x0, "certificateDetails", .structure(1), .list, minLength: 1, maxLength: 254),
-            ])),
+            ]), responseID: 0xB),
             CommandDescriptor(0xC, "LookupClientCertificate", method: "lookupClientCertificate", [
                 FieldDescriptor(0x0, "fingerprint", .octets, maxLength: 64),
             ], response: StructDescriptor("LookupClientCertificateResponse", [
                 FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
-            ])),
+            ]), responseID: 0xD),
             CommandDescriptor(0xE, "RemoveClientCertificate", method: "removeClientCertificate", [
                 FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
             ], invoke: .administer),

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.TlsClientManagementTrait {
     /// The attributes of `TlsClientManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, 5 to 254.
+        /// A number from 5 to 254; read-only. Matter attribute 0x0000.
         @TraitAttribute public var maxProvisioned: UInt8?
-        /// Matter attribute 0x0001, read-only.
+        /// A list of `TLSEndpointStruct`; read-only, hidden from other fabrics. Matter attribute 0x0001.
         @TraitAttribute public var provisionedEndpoints: [TLSEndpointStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -104,7 +109,7 @@ extension Matter.TlsClientManagementTrait {
 
     /// Sends the command `provisionEndpoint`.
     ///
-    /// Matter command 0x00, privilege administer.
+    /// Matter command 0x00, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func provisionEndpoint(
@@ -126,7 +131,7 @@ extension Matter.TlsClientManagementTrait {
 
     /// Sends the command `findEndpoint`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func findEndpoint(endpointID: UInt16) async throws(HomeError) -> FindEndpointResponse {
@@ -138,7 +143,7 @@ extension Matter.TlsClientManagementTrait {
 
     /// Sends the command `removeEndpoint`.
     ///
-    /// Matter command 0x04, privilege administer.
+    /// Matter command 0x04, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func removeEndpoint(endpointID: UInt16) async throws(HomeError) {
@@ -167,15 +172,15 @@ extension Matter.TlsClientManagementTrait {
     public enum Commands {
         /// The arguments of `provisionEndpoint`.
         public struct ProvisionEndpoint: Message {
-            /// At least 4 bytes, at most 253 bytes.
+            /// 4 to 253 bytes.
             public var hostname: [UInt8] = []
-            /// At least 1.
+            /// A number of at least 1.
             public var port: UInt16 = 0
-            /// At most 65534.
+            /// A number of at most 65534.
             public var caid: UInt16 = 0
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var ccdid: UInt16? = nil
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var endpointID: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -228,7 +233,7 @@ extension Matter.TlsClientManagementTrait {
 
         /// The arguments of `findEndpoint`.
         public struct FindEndpoint: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var endpointID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -251,7 +256,7 @@ extension Matter.TlsClientManagementTrait {
 
         /// The arguments of `removeEndpoint`.
         public struct RemoveEndpoint: Message {
-            /// At most 65534.
+            /// A number of at most 65534.
             public var endpointID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -271,6 +276,46 @@ extension Matter.TlsClientManagementTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.endpointID = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TlsClientManagement` does.
+    public protocol TlsClientManagementTraitHandler: TraitHandler where HandledTrait == TlsClientManagementTrait {
+        /// The command `provisionEndpoint` came.
+        func provisionEndpoint(
+            _ arguments: TlsClientManagementTrait.Commands.ProvisionEndpoint,
+            _ state: TraitState<TlsClientManagementTrait>
+        ) async throws(TraitError) -> TlsClientManagementTrait.ProvisionEndpointResponse
+        /// The command `findEndpoint` came.
+        func findEndpoint(
+            _ arguments: TlsClientManagementTrait.Commands.FindEndpoint,
+            _ state: TraitState<TlsClientManagementTrait>
+        ) async throws(TraitError) -> TlsClientManagementTrait.FindEndpointResponse
+        /// The command `removeEndpoint` came.
+        func removeEndpoint(
+            _ arguments: TlsClientManagementTrait.Commands.RemoveEndpoint,
+            _ state: TraitState<TlsClientManagementTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.TlsClientManagementTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .provisionEndpoint(let arguments):
+            return try await provisionEndpoint(arguments, state).serialized()
+        case .findEndpoint(let arguments):
+            return try await findEndpoint(arguments, state).serialized()
+        case .removeEndpoint(let arguments):
+            try await removeEndpoint(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -312,17 +357,19 @@ extension Matter.TlsClientManagementTrait {
 
     /// The struct `TLSEndpointStruct` of `TlsClientManagement`.
     public struct TLSEndpointStruct: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var endpointID: UInt16 = 0
-        /// At least 4 bytes, at most 253 bytes.
+        /// 4 to 253 bytes.
         public var hostname: [UInt8] = []
-        /// At least 1.
+        /// A number of at least 1.
         public var port: UInt16 = 0
-        /// At most 65534.
+        /// A number of at most 65534.
         public var caid: UInt16 = 0
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var ccdid: UInt16? = nil
+        /// A number of 8 bits.
         public var referenceCount: UInt8 = 0
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -378,7 +425,7 @@ extension Matter.TlsClientManagementTrait {
 
     /// The response `ProvisionEndpointResponse` of `TlsClientManagement`.
     public struct ProvisionEndpointResponse: Message {
-        /// At most 65534.
+        /// A number of at most 65534.
         public var endpointID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -401,6 +448,7 @@ extension Matter.TlsClientManagementTrait {
 
     /// The response `FindEndpointResponse` of `TlsClientManagement`.
     public struct FindEndpointResponse: Message {
+        /// A `TLSEndpointStruct`.
         public var endpoint: TLSEndpointStruct = TLSEndpointStruct()
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -459,12 +507,12 @@ extension Matter.TlsClientManagementTrait {
                 FieldDescriptor(0x4, "endpointID", .unsigned(16), .nullable),
             ], response: StructDescriptor("ProvisionEndpointResponse", [
                 FieldDescriptor(0x0, "endpointID", .unsigned(16), max: .literal(65534)),
-            ]), invoke: .administer),
+            ]), responseID: 0x1, invoke: .administer),
             CommandDescriptor(0x2, "FindEndpoint", method: "findEndpoint", [
                 FieldDescriptor(0x0, "endpointID", .unsigned(16), max: .literal(65534)),
             ], response: StructDescriptor("FindEndpointResponse", [
                 FieldDescriptor(0x0, "endpoint", .structure(0)),
-            ])),
+            ]), responseID: 0x3),
             CommandDescriptor(0x4, "RemoveEndpoint", method: "removeEndpoint", [
                 FieldDescriptor(0x0, "endpointID", .unsigned(16), max: .literal(65534)),
             ], invoke: .administer),

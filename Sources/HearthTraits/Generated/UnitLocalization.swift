@@ -30,15 +30,21 @@ extension Matter {
 extension Matter.UnitLocalizationTrait {
     /// The attributes of `UnitLocalization`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write, feature TemperatureUnit.
+        /// One of `TempUnitEnum`; read and write (writing needs manage), with the feature TemperatureUnit. Matter
+        /// attribute 0x0000.
         @TraitAttribute public var temperatureUnit: TempUnitEnum?
-        /// Matter attribute 0x0001, read-only, at least 2 entries, at most 3 entries, feature TemperatureUnit,
-        /// provisional.
+        /// A list of 2 to 3 `TempUnitEnum`; read-only, with the feature TemperatureUnit, provisional. Matter attribute
+        /// 0x0001.
         @TraitAttribute public var supportedTemperatureUnits: [TempUnitEnum]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -125,6 +131,13 @@ extension Matter.UnitLocalizationTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `UnitLocalization` does.
+    public protocol UnitLocalizationTraitHandler: TraitHandler where HandledTrait == UnitLocalizationTrait {}
 }
 
 // MARK: Types

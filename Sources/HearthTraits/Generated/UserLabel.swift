@@ -30,12 +30,17 @@ extension Matter {
 extension Matter.UserLabelTrait {
     /// The attributes of `UserLabel`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read and write.
+        /// A list of `LabelStruct`; read and write (writing needs manage). Matter attribute 0x0000.
         @TraitAttribute public var labelList: [LabelStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -117,14 +122,21 @@ extension Matter.UserLabelTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `UserLabel` does.
+    public protocol UserLabelTraitHandler: TraitHandler where HandledTrait == UserLabelTrait {}
+}
+
 // MARK: Types
 
 extension Matter.UserLabelTrait {
     /// The struct `LabelStruct` of `UserLabel`.
     public struct LabelStruct: Message {
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes.
         public var label: String = ""
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes.
         public var value: String = ""
         public var unknownFields: UnknownFields = UnknownFields()
 

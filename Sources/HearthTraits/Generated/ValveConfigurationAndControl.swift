@@ -30,32 +30,40 @@ extension Matter {
 extension Matter.ValveConfigurationAndControlTrait {
     /// The attributes of `ValveConfigurationAndControl`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at least 1, unit s.
+        /// A duration of at least 1, in seconds, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var openDuration: UInt32?
-        /// Matter attribute 0x0001, read and write, nullable, at least 1, unit s.
+        /// A duration of at least 1, in seconds, or null; read and write. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var defaultOpenDuration: UInt32?
-        /// Matter attribute 0x0002, read-only, nullable, unit µs since 2000-01-01T00:00Z, feature TimeSync.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null; read-only, with the feature TimeSync. Matter
+        /// attribute 0x0002.
         @TraitAttribute(isNullable: true) public var autoCloseTime: UInt64?
-        /// Matter attribute 0x0003, read-only, nullable, unit s.
+        /// A duration in seconds, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var remainingDuration: UInt32?
-        /// Matter attribute 0x0004, read-only, nullable.
+        /// One of `ValveStateEnum`, or null; read-only. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var currentState: ValveStateEnum?
-        /// Matter attribute 0x0005, read-only, nullable.
+        /// One of `ValveStateEnum`, or null; read-only. Matter attribute 0x0005.
         @TraitAttribute(isNullable: true) public var targetState: ValveStateEnum?
-        /// Matter attribute 0x0006, read-only, nullable, at most 100, unit 1 %, feature Level.
+        /// A percentage of at most 100, or null; read-only, with the feature Level. Matter attribute 0x0006.
         @TraitAttribute(isNullable: true) public var currentLevel: UInt8?
-        /// Matter attribute 0x0007, read-only, nullable, at most 100, unit 1 %, feature Level.
+        /// A percentage of at most 100, or null; read-only, with the feature Level. Matter attribute 0x0007.
         @TraitAttribute(isNullable: true) public var targetLevel: UInt8?
-        /// Matter attribute 0x0008, read and write, 1 to 100, unit 1 %, only with feature Level.
+        /// A percentage from 1 to 100, 100 by default; read and write, optional, only with the feature Level. Matter
+        /// attribute 0x0008.
         @TraitAttribute public var defaultOpenLevel: UInt8?
-        /// Matter attribute 0x0009, read-only.
+        /// A set of `ValveFaultBitmap`; read-only, optional. Matter attribute 0x0009.
         @TraitAttribute public var valveFault: ValveFaultBitmap?
-        /// Matter attribute 0x000A, read-only, 1 to 50, only with feature Level.
+        /// A number from 1 to 50, 1 by default; read-only, optional, only with the feature Level. Matter attribute
+        /// 0x000A.
         @TraitAttribute public var levelStep: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -258,9 +266,9 @@ extension Matter.ValveConfigurationAndControlTrait {
     public enum Commands {
         /// The arguments of `open`.
         public struct Open: Message {
-            /// Nullable, at least 1, unit s.
+            /// A duration of at least 1, in seconds, or null; optional.
             public var openDuration: Presence<UInt32> = .absent
-            /// 1 to 100, unit 1 %, only with feature Level.
+            /// A percentage from 1 to 100; optional, only with the feature Level.
             public var targetLevel: UInt8? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -303,12 +311,13 @@ extension Matter.ValveConfigurationAndControlTrait {
 // MARK: Events
 
 extension Matter.ValveConfigurationAndControlTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct ValveStateChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `ValveStateEnum`.
             public var valveState: ValveStateEnum = ValveStateEnum(rawValue: 0)
-            /// At most 100, unit 1 %, feature Level.
+            /// A percentage of at most 100; with the feature Level.
             public var valveLevel: UInt8? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -332,7 +341,7 @@ extension Matter.ValveConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0081
+        public typealias Source = Matter.ValveConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -343,10 +352,11 @@ extension Matter.ValveConfigurationAndControlTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct ValveFaultEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `ValveFaultBitmap`.
             public var valveFault: ValveFaultBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -367,7 +377,7 @@ extension Matter.ValveConfigurationAndControlTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0081
+        public typealias Source = Matter.ValveConfigurationAndControlTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -376,6 +386,36 @@ extension Matter.ValveConfigurationAndControlTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ValveConfigurationAndControl` does.
+    public protocol ValveConfigurationAndControlTraitHandler: TraitHandler where HandledTrait == ValveConfigurationAndControlTrait {
+        /// The command `open` came.
+        func open(
+            _ arguments: ValveConfigurationAndControlTrait.Commands.Open,
+            _ state: TraitState<ValveConfigurationAndControlTrait>
+        ) async throws(TraitError)
+        /// The command `close` came.
+        func close(_ state: TraitState<ValveConfigurationAndControlTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.ValveConfigurationAndControlTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .open(let arguments):
+            try await open(arguments, state)
+        case .close:
+            try await close(state)
+        }
+        return nil
     }
 }
 

@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.WakeOnLanTrait {
     /// The attributes of `WakeOnLan`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at most 12 bytes.
+        /// Text of at most 12 bytes; read-only, optional. Matter attribute 0x0000.
         @TraitAttribute public var macAddress: String?
-        /// Matter attribute 0x0001, read-only, at most 16 bytes, provisional.
+        /// At most 16 bytes; read-only, optional, provisional. Matter attribute 0x0001.
         @TraitAttribute public var linkLocalAddress: [UInt8]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -97,6 +102,13 @@ extension Matter.WakeOnLanTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WakeOnLan` does.
+    public protocol WakeOnLanTraitHandler: TraitHandler where HandledTrait == WakeOnLanTrait {}
 }
 
 // MARK: Descriptor

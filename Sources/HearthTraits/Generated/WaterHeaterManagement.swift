@@ -30,22 +30,28 @@ extension Matter {
 extension Matter.WaterHeaterManagementTrait {
     /// The attributes of `WaterHeaterManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A set of `WaterHeaterHeatSourceBitmap`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var heaterTypes: WaterHeaterHeatSourceBitmap?
-        /// Matter attribute 0x0001, read-only.
+        /// A set of `WaterHeaterHeatSourceBitmap`; read-only. Matter attribute 0x0001.
         @TraitAttribute public var heatDemand: WaterHeaterHeatSourceBitmap?
-        /// Matter attribute 0x0002, read-only, feature EnergyManagement.
+        /// A number of 16 bits, 0 by default; read-only, with the feature EnergyManagement. Matter attribute 0x0002.
         @TraitAttribute public var tankVolume: UInt16?
-        /// Matter attribute 0x0003, read-only, at least 0, unit mWh, feature EnergyManagement.
+        /// An energy of at least 0, in mWh, 0 by default; read-only, with the feature EnergyManagement. Matter
+        /// attribute 0x0003.
         @TraitAttribute public var estimatedHeatRequired: Int64?
-        /// Matter attribute 0x0004, read-only, unit 1 %, feature TankPercent.
+        /// A percentage, 0 by default; read-only, with the feature TankPercent. Matter attribute 0x0004.
         @TraitAttribute public var tankPercentage: UInt8?
-        /// Matter attribute 0x0005, read-only.
+        /// One of `BoostStateEnum`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var boostState: BoostStateEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -122,7 +128,7 @@ extension Matter.WaterHeaterManagementTrait {
 
     /// Sends the command `boost`.
     ///
-    /// Matter command 0x00, privilege manage, provisional.
+    /// Matter command 0x00, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func boost(boostInfo: WaterHeaterBoostInfoStruct) async throws(HomeError) {
@@ -133,7 +139,7 @@ extension Matter.WaterHeaterManagementTrait {
 
     /// Sends the command `cancelBoost`.
     ///
-    /// Matter command 0x01, privilege manage, provisional.
+    /// Matter command 0x01, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func cancelBoost() async throws(HomeError) {
@@ -158,6 +164,7 @@ extension Matter.WaterHeaterManagementTrait {
     public enum Commands {
         /// The arguments of `boost`.
         public struct Boost: Message {
+            /// A `WaterHeaterBoostInfoStruct`.
             public var boostInfo: WaterHeaterBoostInfoStruct = WaterHeaterBoostInfoStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -187,6 +194,7 @@ extension Matter.WaterHeaterManagementTrait {
     public struct BoostStartedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A `WaterHeaterBoostInfoStruct`.
             public var boostInfo: WaterHeaterBoostInfoStruct = WaterHeaterBoostInfoStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -207,7 +215,7 @@ extension Matter.WaterHeaterManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0094
+        public typealias Source = Matter.WaterHeaterManagementTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -239,7 +247,7 @@ extension Matter.WaterHeaterManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0094
+        public typealias Source = Matter.WaterHeaterManagementTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -248,6 +256,36 @@ extension Matter.WaterHeaterManagementTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WaterHeaterManagement` does.
+    public protocol WaterHeaterManagementTraitHandler: TraitHandler where HandledTrait == WaterHeaterManagementTrait {
+        /// The command `boost` came.
+        func boost(
+            _ arguments: WaterHeaterManagementTrait.Commands.Boost,
+            _ state: TraitState<WaterHeaterManagementTrait>
+        ) async throws(TraitError)
+        /// The command `cancelBoost` came.
+        func cancelBoost(_ state: TraitState<WaterHeaterManagementTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.WaterHeaterManagementTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .boost(let arguments):
+            try await boost(arguments, state)
+        case .cancelBoost:
+            try await cancelBoost(state)
+        }
+        return nil
     }
 }
 
@@ -307,15 +345,17 @@ extension Matter.WaterHeaterManagementTrait {
 
     /// The struct `WaterHeaterBoostInfoStruct` of `WaterHeaterManagement`.
     public struct WaterHeaterBoostInfoStruct: Message {
-        /// At least 1, unit s.
+        /// A duration of at least 1, in seconds.
         public var duration: UInt32 = 0
+        /// True or false, false by default; optional.
         public var oneShot: Bool? = nil
+        /// True or false, false by default; optional.
         public var emergencyBoost: Bool? = nil
-        /// Unit 0.01 °C.
+        /// A temperature in units of 0.01 °C; optional.
         public var temporarySetpoint: Int16? = nil
-        /// Unit 1 %.
+        /// A percentage; optional.
         public var targetPercentage: UInt8? = nil
-        /// Unit 1 %, only with feature TankPercent.
+        /// A percentage; optional, only with the feature TankPercent.
         public var targetReheat: UInt8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

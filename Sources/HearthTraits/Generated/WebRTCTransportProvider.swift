@@ -30,12 +30,18 @@ extension Matter {
 extension Matter.WebRTCTransportProviderTrait {
     /// The attributes of `WebRTCTransportProvider`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `WebRTCSessionStruct`; read-only (needs manage), hidden from other fabrics. Matter attribute
+        /// 0x0000.
         @TraitAttribute public var currentSessions: [WebRTCSessionStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -103,7 +109,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// Sends the command `solicitOffer`.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func solicitOffer(
@@ -122,7 +128,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// Sends the command `provideOffer`.
     ///
-    /// Matter command 0x02.
+    /// Matter command 0x02, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func provideOffer(
@@ -145,7 +151,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// Sends the command `provideAnswer`.
     ///
-    /// Matter command 0x04.
+    /// Matter command 0x04, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func provideAnswer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
@@ -157,7 +163,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// Sends the command `provideICECandidates`.
     ///
-    /// Matter command 0x05.
+    /// Matter command 0x05, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func provideICECandidates(
@@ -172,7 +178,7 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// Sends the command `endSession`.
     ///
-    /// Matter command 0x06.
+    /// Matter command 0x06, needs a fabric.
     ///
     /// - Throws: `HomeError`.
     public func endSession(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws(HomeError) {
@@ -250,21 +256,25 @@ extension Matter.WebRTCTransportProviderTrait {
     public enum Commands {
         /// The arguments of `solicitOffer`.
         public struct SolicitOffer: Message {
+            /// One of `StreamUsageEnum`.
             public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
+            /// The number of an endpoint.
             public var originatingEndpointID: UInt16 = 0
-            /// Nullable.
+            /// A number of 16 bits, or null; optional.
             public var videoStreamID: Presence<UInt16> = .absent
-            /// Nullable.
+            /// A number of 16 bits, or null; optional.
             public var audioStreamID: Presence<UInt16> = .absent
-            /// At most 10 entries.
+            /// A list of at most 10 `ICEServerStruct`; optional.
             public var iceServers: [ICEServerStruct]? = nil
-            /// At most 16 bytes.
+            /// Text of at most 16 bytes; optional.
             public var iceTransportPolicy: String? = nil
+            /// True or false; optional.
             public var metadataEnabled: Bool? = nil
+            /// A `SFrameStruct`; optional.
             public var sFrameConfig: SFrameStruct? = nil
-            /// At least 1 entries, at most 16 entries.
+            /// A list of 1 to 16 numbers of 16 bits; optional.
             public var videoStreams: [UInt16]? = nil
-            /// At least 1 entries, at most 16 entries.
+            /// A list of 1 to 16 numbers of 16 bits; optional.
             public var audioStreams: [UInt16]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -350,24 +360,29 @@ extension Matter.WebRTCTransportProviderTrait {
 
         /// The arguments of `provideOffer`.
         public struct ProvideOffer: Message {
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var webRTCSessionID: UInt16? = nil
+            /// Text.
             public var sdp: String = ""
+            /// One of `StreamUsageEnum`.
             public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
+            /// The number of an endpoint.
             public var originatingEndpointID: UInt16 = 0
-            /// Nullable.
+            /// A number of 16 bits, or null; optional.
             public var videoStreamID: Presence<UInt16> = .absent
-            /// Nullable.
+            /// A number of 16 bits, or null; optional.
             public var audioStreamID: Presence<UInt16> = .absent
-            /// At most 10 entries.
+            /// A list of at most 10 `ICEServerStruct`; optional.
             public var iceServers: [ICEServerStruct]? = nil
-            /// At most 16 bytes.
+            /// Text of at most 16 bytes; optional.
             public var iceTransportPolicy: String? = nil
+            /// True or false; optional.
             public var metadataEnabled: Bool? = nil
+            /// A `SFrameStruct`; optional.
             public var sFrameConfig: SFrameStruct? = nil
-            /// At least 1 entries, at most 16 entries.
+            /// A list of 1 to 16 numbers of 16 bits; optional.
             public var videoStreams: [UInt16]? = nil
-            /// At least 1 entries, at most 16 entries.
+            /// A list of 1 to 16 numbers of 16 bits; optional.
             public var audioStreams: [UInt16]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -464,7 +479,9 @@ extension Matter.WebRTCTransportProviderTrait {
 
         /// The arguments of `provideAnswer`.
         public struct ProvideAnswer: Message {
+            /// A number of 16 bits.
             public var webRTCSessionID: UInt16 = 0
+            /// Text.
             public var sdp: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -490,8 +507,9 @@ extension Matter.WebRTCTransportProviderTrait {
 
         /// The arguments of `provideICECandidates`.
         public struct ProvideICECandidates: Message {
+            /// A number of 16 bits.
             public var webRTCSessionID: UInt16 = 0
-            /// At least 1 entries.
+            /// A list of at least 1 `ICECandidateStruct`.
             public var iceCandidates: [ICECandidateStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -518,7 +536,9 @@ extension Matter.WebRTCTransportProviderTrait {
 
         /// The arguments of `endSession`.
         public struct EndSession: Message {
+            /// A number of 16 bits.
             public var webRTCSessionID: UInt16 = 0
+            /// One of `WebRTCEndReasonEnum`.
             public var reason: WebRTCEndReasonEnum = WebRTCEndReasonEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -541,6 +561,60 @@ extension Matter.WebRTCTransportProviderTrait {
                 if let value = fields.enumeration(WebRTCEndReasonEnum.self, at: 32, has: 36) { self.reason = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WebRTCTransportProvider` does.
+    public protocol WebRTCTransportProviderTraitHandler: TraitHandler where HandledTrait == WebRTCTransportProviderTrait {
+        /// The command `solicitOffer` came.
+        func solicitOffer(
+            _ arguments: WebRTCTransportProviderTrait.Commands.SolicitOffer,
+            _ state: TraitState<WebRTCTransportProviderTrait>
+        ) async throws(TraitError) -> WebRTCTransportProviderTrait.SolicitOfferResponse
+        /// The command `provideOffer` came.
+        func provideOffer(
+            _ arguments: WebRTCTransportProviderTrait.Commands.ProvideOffer,
+            _ state: TraitState<WebRTCTransportProviderTrait>
+        ) async throws(TraitError) -> WebRTCTransportProviderTrait.ProvideOfferResponse
+        /// The command `provideAnswer` came.
+        func provideAnswer(
+            _ arguments: WebRTCTransportProviderTrait.Commands.ProvideAnswer,
+            _ state: TraitState<WebRTCTransportProviderTrait>
+        ) async throws(TraitError)
+        /// The command `provideICECandidates` came.
+        func provideICECandidates(
+            _ arguments: WebRTCTransportProviderTrait.Commands.ProvideICECandidates,
+            _ state: TraitState<WebRTCTransportProviderTrait>
+        ) async throws(TraitError)
+        /// The command `endSession` came.
+        func endSession(
+            _ arguments: WebRTCTransportProviderTrait.Commands.EndSession,
+            _ state: TraitState<WebRTCTransportProviderTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.WebRTCTransportProviderTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .solicitOffer(let arguments):
+            return try await solicitOffer(arguments, state).serialized()
+        case .provideOffer(let arguments):
+            return try await provideOffer(arguments, state).serialized()
+        case .provideAnswer(let arguments):
+            try await provideAnswer(arguments, state)
+        case .provideICECandidates(let arguments):
+            try await provideICECandidates(arguments, state)
+        case .endSession(let arguments):
+            try await endSession(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -647,11 +721,11 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// The struct `SFrameStruct` of `WebRTCTransportProvider`.
     public struct SFrameStruct: Message {
-        /// At least 1.
+        /// A number of at least 1.
         public var cipherSuite: UInt16 = 0
         /// At most 128 bytes.
         public var baseKey: [UInt8] = []
-        /// At least 2 bytes, at most 8 bytes.
+        /// 2 to 8 bytes.
         public var kid: [UInt8] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -682,10 +756,11 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// An address at which a peer of a live session may be reached.
     public struct ICECandidateStruct: Message {
+        /// Text.
         public var candidate: String = ""
-        /// Nullable, at least 1 bytes.
+        /// Text of at least 1 bytes, or null.
         public var sdpMid: String? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var sdpmLineIndex: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -734,13 +809,13 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// Servers that help two peers of a live session to reach each other.
     public struct ICEServerStruct: Message {
-        /// At most 10 entries.
+        /// A list of at most 10 texts.
         public var urls: [String] = []
-        /// At most 508 bytes.
+        /// Text of at most 508 bytes; optional.
         public var username: String? = nil
-        /// At most 512 bytes.
+        /// Text of at most 512 bytes; optional.
         public var credential: String? = nil
-        /// At most 65534.
+        /// A number of at most 65534; optional.
         public var caid: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -774,19 +849,25 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// A live session with a camera: who, which streams, what for.
     public struct WebRTCSessionStruct: Message {
+        /// A number of 16 bits.
         public var id: UInt16 = 0
+        /// The id of a node.
         public var peerNodeID: UInt64 = 0
+        /// The number of an endpoint.
         public var peerEndpointID: UInt16 = 0
+        /// One of `StreamUsageEnum`.
         public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var videoStreamID: UInt16? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var audioStreamID: UInt16? = nil
+        /// True or false.
         public var metadataEnabled: Bool = false
-        /// At least 1 entries, at most 16 entries.
+        /// A list of 1 to 16 numbers of 16 bits; optional.
         public var videoStreams: [UInt16]? = nil
-        /// At least 1 entries, at most 16 entries.
+        /// A list of 1 to 16 numbers of 16 bits; optional.
         public var audioStreams: [UInt16]? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -868,11 +949,13 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// The response `SolicitOfferResponse` of `WebRTCTransportProvider`.
     public struct SolicitOfferResponse: Message {
+        /// A number of 16 bits.
         public var webRTCSessionID: UInt16 = 0
+        /// True or false.
         public var deferredOffer: Bool = false
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var videoStreamID: Presence<UInt16> = .absent
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var audioStreamID: Presence<UInt16> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -924,10 +1007,11 @@ extension Matter.WebRTCTransportProviderTrait {
 
     /// The response `ProvideOfferResponse` of `WebRTCTransportProvider`.
     public struct ProvideOfferResponse: Message {
+        /// A number of 16 bits.
         public var webRTCSessionID: UInt16 = 0
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var videoStreamID: Presence<UInt16> = .absent
-        /// Nullable.
+        /// A number of 16 bits, or null; optional.
         public var audioStreamID: Presence<UInt16> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1046,7 +1130,7 @@ extension Matter.WebRTCTransportProviderTrait {
                 FieldDescriptor(0x1, "deferredOffer", .boolean),
                 FieldDescriptor(0x2, "videoStreamID", .unsigned(16), [.nullable, .optional]),
                 FieldDescriptor(0x3, "audioStreamID", .unsigned(16), [.nullable, .optional]),
-            ])),
+            ]), responseID: 0x1),
             CommandDescriptor(0x2, "ProvideOffer", method: "provideOffer", [
                 FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16), .nullable),
                 FieldDescriptor(0x1, "sdp", .string, maxLength: 254),
@@ -1064,7 +1148,7 @@ extension Matter.WebRTCTransportProviderTrait {
                 FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
                 FieldDescriptor(0x1, "videoStreamID", .unsigned(16), [.nullable, .optional]),
                 FieldDescriptor(0x2, "audioStreamID", .unsigned(16), [.nullable, .optional]),
-            ])),
+            ]), responseID: 0x3),
             CommandDescriptor(0x4, "ProvideAnswer", method: "provideAnswer", [
                 FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
                 FieldDescriptor(0x1, "sdp", .string, maxLength: 254),

@@ -30,12 +30,18 @@ extension Matter {
 extension Matter.WebRTCTransportRequestorTrait {
     /// The attributes of `WebRTCTransportRequestor`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A list of `WebRTCSessionStruct`; read-only (needs administer), hidden from other fabrics. Matter attribute
+        /// 0x0000.
         @TraitAttribute public var currentSessions: [WebRTCSessionStruct]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -185,11 +191,13 @@ extension Matter.WebRTCTransportRequestorTrait {
     public enum Commands {
         /// The arguments of `offer`.
         public struct Offer: Message {
+            /// A number of 16 bits.
             public var webRTCSessionID: UInt16 = 0
+            /// Text.
             public var sdp: String = ""
-            /// At most 10 entries.
+            /// A list of at most 10 `ICEServerStruct`; optional.
             public var iceServers: [ICEServerStruct]? = nil
-            /// At most 16 bytes.
+            /// Text of at most 16 bytes; optional.
             public var iceTransportPolicy: String? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -225,7 +233,9 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         /// The arguments of `answer`.
         public struct Answer: Message {
+            /// A number of 16 bits.
             public var webRTCSessionID: UInt16 = 0
+            /// Text.
             public var sdp: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -251,8 +261,9 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         /// The arguments of `iceCandidates`.
         public struct ICECandidates: Message {
+            /// A number of 16 bits.
             public var webRTCSessionID: UInt16 = 0
-            /// At least 1 entries.
+            /// A list of at least 1 `ICECandidateStruct`.
             public var iceCandidates: [ICECandidateStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -279,7 +290,9 @@ extension Matter.WebRTCTransportRequestorTrait {
 
         /// The arguments of `end`.
         public struct End: Message {
+            /// A number of 16 bits.
             public var webRTCSessionID: UInt16 = 0
+            /// One of `WebRTCEndReasonEnum`.
             public var reason: WebRTCEndReasonEnum = WebRTCEndReasonEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -302,6 +315,53 @@ extension Matter.WebRTCTransportRequestorTrait {
                 if let value = fields.enumeration(WebRTCEndReasonEnum.self, at: 32, has: 36) { self.reason = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WebRTCTransportRequestor` does.
+    public protocol WebRTCTransportRequestorTraitHandler: TraitHandler where HandledTrait == WebRTCTransportRequestorTrait {
+        /// The command `offer` came.
+        func offer(
+            _ arguments: WebRTCTransportRequestorTrait.Commands.Offer,
+            _ state: TraitState<WebRTCTransportRequestorTrait>
+        ) async throws(TraitError)
+        /// The command `answer` came.
+        func answer(
+            _ arguments: WebRTCTransportRequestorTrait.Commands.Answer,
+            _ state: TraitState<WebRTCTransportRequestorTrait>
+        ) async throws(TraitError)
+        /// The command `iceCandidates` came.
+        func iceCandidates(
+            _ arguments: WebRTCTransportRequestorTrait.Commands.ICECandidates,
+            _ state: TraitState<WebRTCTransportRequestorTrait>
+        ) async throws(TraitError)
+        /// The command `end` came.
+        func end(
+            _ arguments: WebRTCTransportRequestorTrait.Commands.End,
+            _ state: TraitState<WebRTCTransportRequestorTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.WebRTCTransportRequestorTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .offer(let arguments):
+            try await offer(arguments, state)
+        case .answer(let arguments):
+            try await answer(arguments, state)
+        case .iceCandidates(let arguments):
+            try await iceCandidates(arguments, state)
+        case .end(let arguments):
+            try await end(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -397,10 +457,11 @@ extension Matter.WebRTCTransportRequestorTrait {
 
     /// An address at which a peer of a live session may be reached.
     public struct ICECandidateStruct: Message {
+        /// Text.
         public var candidate: String = ""
-        /// Nullable, at least 1 bytes.
+        /// Text of at least 1 bytes, or null.
         public var sdpMid: String? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var sdpmLineIndex: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -449,13 +510,13 @@ extension Matter.WebRTCTransportRequestorTrait {
 
     /// Servers that help two peers of a live session to reach each other.
     public struct ICEServerStruct: Message {
-        /// At most 10 entries.
+        /// A list of at most 10 texts.
         public var urls: [String] = []
-        /// At most 508 bytes.
+        /// Text of at most 508 bytes; optional.
         public var username: String? = nil
-        /// At most 512 bytes.
+        /// Text of at most 512 bytes; optional.
         public var credential: String? = nil
-        /// At most 65534.
+        /// A number of at most 65534; optional.
         public var caid: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -489,19 +550,25 @@ extension Matter.WebRTCTransportRequestorTrait {
 
     /// A live session with a camera: who, which streams, what for.
     public struct WebRTCSessionStruct: Message {
+        /// A number of 16 bits.
         public var id: UInt16 = 0
+        /// The id of a node.
         public var peerNodeID: UInt64 = 0
+        /// The number of an endpoint.
         public var peerEndpointID: UInt16 = 0
+        /// One of `StreamUsageEnum`.
         public var streamUsage: StreamUsageEnum = StreamUsageEnum(rawValue: 0)
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var videoStreamID: UInt16? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var audioStreamID: UInt16? = nil
+        /// True or false.
         public var metadataEnabled: Bool = false
-        /// At least 1 entries, at most 16 entries.
+        /// A list of 1 to 16 numbers of 16 bits; optional.
         public var videoStreams: [UInt16]? = nil
-        /// At least 1 entries, at most 16 entries.
+        /// A list of 1 to 16 numbers of 16 bits; optional.
         public var audioStreams: [UInt16]? = nil
+        /// The index of a fabric.
         public var fabricIndex: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

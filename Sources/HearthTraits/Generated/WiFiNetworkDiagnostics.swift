@@ -30,36 +30,48 @@ extension Matter {
 extension Matter.WiFiNetworkDiagnosticsTrait {
     /// The attributes of `WiFiNetworkDiagnostics`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at least 6 bytes, at most 6 bytes.
+        /// 6 bytes, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var bssid: [UInt8]?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// One of `SecurityTypeEnum`, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var securityType: SecurityTypeEnum?
-        /// Matter attribute 0x0002, read-only, nullable.
+        /// One of `WiFiVersionEnum`, or null; read-only. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var wiFiVersion: WiFiVersionEnum?
-        /// Matter attribute 0x0003, read-only, nullable.
+        /// A number of 16 bits, or null; read-only. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var channelNumber: UInt16?
-        /// Matter attribute 0x0004, read-only, nullable, -120 to 0, unit dBm.
+        /// A number from -120 to 0, in dBm, or null; read-only. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var rssi: Int8?
-        /// Matter attribute 0x0005, read-only, nullable, feature ErrorCounts.
+        /// A number of 32 bits, or null, 0 by default; read-only, with the feature ErrorCounts. Matter attribute
+        /// 0x0005.
         @TraitAttribute(isNullable: true) public var beaconLostCount: UInt32?
-        /// Matter attribute 0x0006, read-only, nullable, feature PacketCounts.
+        /// A number of 32 bits, or null, 0 by default; read-only, with the feature PacketCounts. Matter attribute
+        /// 0x0006.
         @TraitAttribute(isNullable: true) public var beaconRxCount: UInt32?
-        /// Matter attribute 0x0007, read-only, nullable, feature PacketCounts.
+        /// A number of 32 bits, or null, 0 by default; read-only, with the feature PacketCounts. Matter attribute
+        /// 0x0007.
         @TraitAttribute(isNullable: true) public var packetMulticastRxCount: UInt32?
-        /// Matter attribute 0x0008, read-only, nullable, feature PacketCounts.
+        /// A number of 32 bits, or null, 0 by default; read-only, with the feature PacketCounts. Matter attribute
+        /// 0x0008.
         @TraitAttribute(isNullable: true) public var packetMulticastTxCount: UInt32?
-        /// Matter attribute 0x0009, read-only, nullable, feature PacketCounts.
+        /// A number of 32 bits, or null, 0 by default; read-only, with the feature PacketCounts. Matter attribute
+        /// 0x0009.
         @TraitAttribute(isNullable: true) public var packetUnicastRxCount: UInt32?
-        /// Matter attribute 0x000A, read-only, nullable, feature PacketCounts.
+        /// A number of 32 bits, or null, 0 by default; read-only, with the feature PacketCounts. Matter attribute
+        /// 0x000A.
         @TraitAttribute(isNullable: true) public var packetUnicastTxCount: UInt32?
-        /// Matter attribute 0x000B, read-only, nullable.
+        /// A number of 64 bits, or null, 0 by default; read-only, optional. Matter attribute 0x000B.
         @TraitAttribute(isNullable: true) public var currentMaxRate: UInt64?
-        /// Matter attribute 0x000C, read-only, nullable, feature ErrorCounts.
+        /// A number of 64 bits, or null, 0 by default; read-only, with the feature ErrorCounts. Matter attribute
+        /// 0x000C.
         @TraitAttribute(isNullable: true) public var overrunCount: UInt64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -223,7 +235,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
     /// Sends the command `resetCounts`.
     ///
-    /// Matter command 0x00, feature ErrorCounts.
+    /// Matter command 0x00, with the feature ErrorCounts.
     ///
     /// - Throws: `HomeError`.
     public func resetCounts() async throws(HomeError) {
@@ -246,10 +258,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.WiFiNetworkDiagnosticsTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct DisconnectionEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var reasonCode: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -270,7 +283,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0036
+        public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -281,11 +294,13 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional.
     public struct AssociationFailureEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `AssociationFailureCauseEnum`.
             public var associationFailureCause: AssociationFailureCauseEnum = AssociationFailureCauseEnum(rawValue: 0)
+            /// A number of 16 bits.
             public var status: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -311,7 +326,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0036
+        public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -322,10 +337,11 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, optional.
     public struct ConnectionStatusEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `ConnectionStatusEnum`.
             public var connectionStatus: ConnectionStatusEnum = ConnectionStatusEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -348,7 +364,7 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0036
+        public typealias Source = Matter.WiFiNetworkDiagnosticsTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -357,6 +373,33 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WiFiNetworkDiagnostics` does.
+    public protocol WiFiNetworkDiagnosticsTraitHandler: TraitHandler where HandledTrait == WiFiNetworkDiagnosticsTrait {
+        /// The command `resetCounts` came.
+        func resetCounts(_ state: TraitState<WiFiNetworkDiagnosticsTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.WiFiNetworkDiagnosticsTraitHandler {
+    public func resetCounts(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("resetCounts")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .resetCounts:
+            try await resetCounts(state)
+        }
+        return nil
     }
 }
 

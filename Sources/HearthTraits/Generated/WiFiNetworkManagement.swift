@@ -30,14 +30,19 @@ extension Matter {
 extension Matter.WiFiNetworkManagementTrait {
     /// The attributes of `WiFiNetworkManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, nullable, at least 1 bytes, at most 32 bytes.
+        /// 1 to 32 bytes, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var ssid: [UInt8]?
-        /// Matter attribute 0x0001, read-only, nullable.
+        /// A number of 64 bits, or null; read-only (needs manage). Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var passphraseSurrogate: UInt64?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -113,7 +118,7 @@ extension Matter.WiFiNetworkManagementTrait {
 
     /// Sends the command `networkPassphraseRequest`.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func networkPassphraseRequest() async throws(HomeError) -> NetworkPassphraseResponse {
@@ -130,6 +135,30 @@ extension Matter.WiFiNetworkManagementTrait {
             case 0: self = .networkPassphraseRequest
             default: return nil
             }
+        }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WiFiNetworkManagement` does.
+    public protocol WiFiNetworkManagementTraitHandler: TraitHandler where HandledTrait == WiFiNetworkManagementTrait {
+        /// The command `networkPassphraseRequest` came.
+        func networkPassphraseRequest(
+            _ state: TraitState<WiFiNetworkManagementTrait>
+        ) async throws(TraitError) -> WiFiNetworkManagementTrait.NetworkPassphraseResponse
+    }
+}
+
+extension Matter.WiFiNetworkManagementTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .networkPassphraseRequest:
+            return try await networkPassphraseRequest(state).serialized()
         }
     }
 }
@@ -178,7 +207,7 @@ extension Matter.WiFiNetworkManagementTrait {
             CommandDescriptor(0x0, "NetworkPassphraseRequest", method: "networkPassphraseRequest",
                 response: StructDescriptor("NetworkPassphraseResponse", [
                 FieldDescriptor(0x0, "passphrase", .octets, maxLength: 64),
-            ]), invoke: .manage),
+            ]), responseID: 0x1, invoke: .manage),
         ],
         events: []
     )

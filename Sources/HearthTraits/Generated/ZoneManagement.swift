@@ -30,24 +30,30 @@ extension Matter {
 extension Matter.ZoneManagementTrait {
     /// The attributes of `ZoneManagement`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only, at least 5, feature UserDefined.
+        /// A number of at least 5; read-only, with the feature UserDefined. Matter attribute 0x0000.
         @TraitAttribute public var maxUserDefinedZones: UInt8?
-        /// Matter attribute 0x0001, read-only, at least 1.
+        /// A number of at least 1; read-only. Matter attribute 0x0001.
         @TraitAttribute public var maxZones: UInt8?
-        /// Matter attribute 0x0002, read-only, at most 255 entries.
+        /// A list of at most 255 `ZoneInformationStruct`; read-only. Matter attribute 0x0002.
         @TraitAttribute public var zones: [ZoneInformationStruct]?
-        /// Matter attribute 0x0003, read-only, at most 255 entries.
+        /// A list of at most 255 `ZoneTriggerControlStruct`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var triggers: [ZoneTriggerControlStruct]?
-        /// Matter attribute 0x0004, read-only, 2 to 10.
+        /// A number from 2 to 10; read-only. Matter attribute 0x0004.
         @TraitAttribute public var sensitivityMax: UInt8?
-        /// Matter attribute 0x0005, read and write, 1 to 10, feature not PerZoneSensitivity.
+        /// A number from 1 to 10; read and write, without the feature PerZoneSensitivity. Matter attribute 0x0005.
         @TraitAttribute public var sensitivity: UInt8?
-        /// Matter attribute 0x0006, read-only, feature TwoDimensionalCartesianZone.
+        /// A `TwoDCartesianVertexStruct`; read-only, with the feature TwoDimensionalCartesianZone. Matter attribute
+        /// 0x0006.
         @TraitAttribute public var twoDCartesianMax: TwoDCartesianVertexStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -158,7 +164,7 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `createTwoDCartesianZone`.
     ///
-    /// Matter command 0x00, feature (TwoDimensionalCartesianZone and UserDefined), privilege manage.
+    /// Matter command 0x00, with the features TwoDimensionalCartesianZone and UserDefined, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func createTwoDCartesianZone(
@@ -172,7 +178,7 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `updateTwoDCartesianZone`.
     ///
-    /// Matter command 0x02, feature (TwoDimensionalCartesianZone and UserDefined), privilege manage.
+    /// Matter command 0x02, with the features TwoDimensionalCartesianZone and UserDefined, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func updateTwoDCartesianZone(zoneID: UInt16, zone: TwoDCartesianZoneStruct) async throws(HomeError) {
@@ -184,7 +190,7 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `removeZone`.
     ///
-    /// Matter command 0x03, feature UserDefined, privilege manage.
+    /// Matter command 0x03, with the feature UserDefined, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeZone(zoneID: UInt16) async throws(HomeError) {
@@ -195,7 +201,7 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `createOrUpdateTrigger`.
     ///
-    /// Matter command 0x04, privilege manage.
+    /// Matter command 0x04, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func createOrUpdateTrigger(trigger: ZoneTriggerControlStruct) async throws(HomeError) {
@@ -206,7 +212,7 @@ extension Matter.ZoneManagementTrait {
 
     /// Sends the command `removeTrigger`.
     ///
-    /// Matter command 0x05, privilege manage.
+    /// Matter command 0x05, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeTrigger(zoneID: UInt16) async throws(HomeError) {
@@ -239,6 +245,7 @@ extension Matter.ZoneManagementTrait {
     public enum Commands {
         /// The arguments of `createTwoDCartesianZone`.
         public struct CreateTwoDCartesianZone: Message {
+            /// A `TwoDCartesianZoneStruct`.
             public var zone: TwoDCartesianZoneStruct = TwoDCartesianZoneStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -261,7 +268,9 @@ extension Matter.ZoneManagementTrait {
 
         /// The arguments of `updateTwoDCartesianZone`.
         public struct UpdateTwoDCartesianZone: Message {
+            /// A number of 16 bits.
             public var zoneID: UInt16 = 0
+            /// A `TwoDCartesianZoneStruct`.
             public var zone: TwoDCartesianZoneStruct = TwoDCartesianZoneStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -287,6 +296,7 @@ extension Matter.ZoneManagementTrait {
 
         /// The arguments of `removeZone`.
         public struct RemoveZone: Message {
+            /// A number of 16 bits.
             public var zoneID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -309,6 +319,7 @@ extension Matter.ZoneManagementTrait {
 
         /// The arguments of `createOrUpdateTrigger`.
         public struct CreateOrUpdateTrigger: Message {
+            /// A `ZoneTriggerControlStruct`.
             public var trigger: ZoneTriggerControlStruct = ZoneTriggerControlStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -331,6 +342,7 @@ extension Matter.ZoneManagementTrait {
 
         /// The arguments of `removeTrigger`.
         public struct RemoveTrigger: Message {
+            /// A number of 16 bits.
             public var zoneID: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -360,7 +372,9 @@ extension Matter.ZoneManagementTrait {
     public struct ZoneTriggeredEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var zone: UInt16 = 0
+            /// One of `ZoneEventTriggeredReasonEnum`.
             public var reason: ZoneEventTriggeredReasonEnum = ZoneEventTriggeredReasonEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -386,7 +400,7 @@ extension Matter.ZoneManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0550
+        public typealias Source = Matter.ZoneManagementTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -401,7 +415,9 @@ extension Matter.ZoneManagementTrait {
     public struct ZoneStoppedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 16 bits.
             public var zone: UInt16 = 0
+            /// One of `ZoneEventStoppedReasonEnum`.
             public var reason: ZoneEventStoppedReasonEnum = ZoneEventStoppedReasonEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -427,7 +443,7 @@ extension Matter.ZoneManagementTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0550
+        public typealias Source = Matter.ZoneManagementTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -436,6 +452,81 @@ extension Matter.ZoneManagementTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ZoneManagement` does.
+    public protocol ZoneManagementTraitHandler: TraitHandler where HandledTrait == ZoneManagementTrait {
+        /// The command `createTwoDCartesianZone` came.
+        func createTwoDCartesianZone(
+            _ arguments: ZoneManagementTrait.Commands.CreateTwoDCartesianZone,
+            _ state: TraitState<ZoneManagementTrait>
+        ) async throws(TraitError) -> ZoneManagementTrait.CreateTwoDCartesianZoneResponse
+        /// The command `updateTwoDCartesianZone` came.
+        func updateTwoDCartesianZone(
+            _ arguments: ZoneManagementTrait.Commands.UpdateTwoDCartesianZone,
+            _ state: TraitState<ZoneManagementTrait>
+        ) async throws(TraitError)
+        /// The command `removeZone` came.
+        func removeZone(
+            _ arguments: ZoneManagementTrait.Commands.RemoveZone,
+            _ state: TraitState<ZoneManagementTrait>
+        ) async throws(TraitError)
+        /// The command `createOrUpdateTrigger` came.
+        func createOrUpdateTrigger(
+            _ arguments: ZoneManagementTrait.Commands.CreateOrUpdateTrigger,
+            _ state: TraitState<ZoneManagementTrait>
+        ) async throws(TraitError)
+        /// The command `removeTrigger` came.
+        func removeTrigger(
+            _ arguments: ZoneManagementTrait.Commands.RemoveTrigger,
+            _ state: TraitState<ZoneManagementTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ZoneManagementTraitHandler {
+    public func createTwoDCartesianZone(
+        _ arguments: HandledTrait.Commands.CreateTwoDCartesianZone,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.CreateTwoDCartesianZoneResponse {
+        throw state.unsupported("createTwoDCartesianZone")
+    }
+
+    public func updateTwoDCartesianZone(
+        _ arguments: HandledTrait.Commands.UpdateTwoDCartesianZone,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("updateTwoDCartesianZone")
+    }
+
+    public func removeZone(
+        _ arguments: HandledTrait.Commands.RemoveZone,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("removeZone")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .createTwoDCartesianZone(let arguments):
+            return try await createTwoDCartesianZone(arguments, state).serialized()
+        case .updateTwoDCartesianZone(let arguments):
+            try await updateTwoDCartesianZone(arguments, state)
+        case .removeZone(let arguments):
+            try await removeZone(arguments, state)
+        case .createOrUpdateTrigger(let arguments):
+            try await createOrUpdateTrigger(arguments, state)
+        case .removeTrigger(let arguments):
+            try await removeTrigger(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -599,7 +690,9 @@ extension Matter.ZoneManagementTrait {
 
     /// The struct `TwoDCartesianVertexStruct` of `ZoneManagement`.
     public struct TwoDCartesianVertexStruct: Message {
+        /// A number of 16 bits.
         public var x: UInt16 = 0
+        /// A number of 16 bits.
         public var y: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -627,12 +720,13 @@ extension Matter.ZoneManagementTrait {
 
     /// The struct `TwoDCartesianZoneStruct` of `ZoneManagement`.
     public struct TwoDCartesianZoneStruct: Message {
-        /// At most 16 bytes.
+        /// Text of at most 16 bytes.
         public var name: String = ""
+        /// One of `ZoneUseEnum`.
         public var use: ZoneUseEnum = ZoneUseEnum(rawValue: 0)
-        /// At least 3 entries, at most 12 entries.
+        /// A list of 3 to 12 `TwoDCartesianVertexStruct`.
         public var vertices: [TwoDCartesianVertexStruct] = []
-        /// At least 7 bytes, at most 9 bytes.
+        /// Text of 7 to 9 bytes; optional.
         public var color: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -667,9 +761,13 @@ extension Matter.ZoneManagementTrait {
 
     /// The struct `ZoneInformationStruct` of `ZoneManagement`.
     public struct ZoneInformationStruct: Message {
+        /// A number of 16 bits.
         public var zoneID: UInt16 = 0
+        /// One of `ZoneTypeEnum`.
         public var zoneType: ZoneTypeEnum = ZoneTypeEnum(rawValue: 0)
+        /// One of `ZoneSourceEnum`.
         public var zoneSource: ZoneSourceEnum = ZoneSourceEnum(rawValue: 0)
+        /// A `TwoDCartesianZoneStruct`; optional.
         public var twoDCartesianZone: TwoDCartesianZoneStruct? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -703,16 +801,17 @@ extension Matter.ZoneManagementTrait {
 
     /// The struct `ZoneTriggerControlStruct` of `ZoneManagement`.
     public struct ZoneTriggerControlStruct: Message {
+        /// A number of 16 bits.
         public var zoneID: UInt16 = 0
-        /// 1 to 65535, unit s.
+        /// A duration from 1 to 65535, in seconds.
         public var initialDuration: UInt32 = 0
-        /// At most 65535, unit s.
+        /// A duration of at most 65535, in seconds.
         public var augmentationDuration: UInt32 = 0
-        /// At least 1, unit s.
+        /// A duration of at least 1, in seconds.
         public var maxDuration: UInt32 = 0
-        /// Unit s.
+        /// A duration in seconds.
         public var blindDuration: UInt32 = 0
-        /// 1 to 10.
+        /// A number from 1 to 10; optional.
         public var sensitivity: UInt8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -752,6 +851,7 @@ extension Matter.ZoneManagementTrait {
 
     /// The response `CreateTwoDCartesianZoneResponse` of `ZoneManagement`.
     public struct CreateTwoDCartesianZoneResponse: Message {
+        /// A number of 16 bits.
         public var zoneID: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -843,7 +943,7 @@ extension Matter.ZoneManagementTrait {
                 FieldDescriptor(0x0, "zone", .structure(1)),
             ], response: StructDescriptor("CreateTwoDCartesianZoneResponse", [
                 FieldDescriptor(0x0, "zoneID", .unsigned(16)),
-            ]), invoke: .manage, optional: true, required: .and(.feature(0x1), .feature(0x4))),
+            ]), responseID: 0x1, invoke: .manage, optional: true, required: .and(.feature(0x1), .feature(0x4))),
             CommandDescriptor(0x2, "UpdateTwoDCartesianZone", method: "updateTwoDCartesianZone", [
                 FieldDescriptor(0x0, "zoneID", .unsigned(16)),
                 FieldDescriptor(0x1, "zone", .structure(1)),
