@@ -70,7 +70,7 @@ struct AttachMachine: Sendable {
             try note(bring.devices.compactMap { $0.device?.id })
             return .bring(bring)
         case .remove(let remove):
-            for id in remove.deviceIDs { try checkKnown(id) }
+            // Also of what was brought in an earlier call; the hub leaves alone what is another's.
             devices.subtract(remove.deviceIDs)
             return .remove(remove.deviceIDs)
         case .report(let report):

@@ -157,22 +157,24 @@ extension Hub {
         }
     }
 
-    /// Forgets devices that their provider says are gone.
+    /// Forgets devices that their provider says are gone, also those that it has not brought since its start.
     func removeDevices(_ ids: [String], of port: ProviderPort) async throws {
         try await edits.run {
             try checkRunning()
-            let cells = catalog.withLock { catalog in
-                Set(ids).compactMap { id in
-                    catalog.devices[id].flatMap { $0.port === port ? (id, $0.cell) : nil }
-                }
+            var known: [(id: String, cell: StructureCell)] = []
+            for id in Set(ids) {
+                guard let entry = catalog.withLock({ $0.devices[id] }), entry.port === port || entry.port == nil,
+                    entry.cell.read({ $0.devices[id]?.providerID }) == port.providerID
+                else { continue }
+                known.append((id, entry.cell))
             }
-            guard !cells.isEmpty else { return }
-            try await commit(cells.map { .removeDevice(id: $0.0) })
+            guard !known.isEmpty else { return }
+            try await commit(known.map { .removeDevice(id: $0.id) })
             catalog.withLock { catalog in
-                for (id, _) in cells { catalog.devices[id] = nil }
+                for (id, _) in known { catalog.devices[id] = nil }
             }
             let time = clock.sinceEpoch
-            for (id, cell) in cells { change(cell) { $0.removeDevice(id, .device, at: time) } }
+            for (id, cell) in known { change(cell) { $0.removeDevice(id, .device, at: time) } }
         }
     }
 }

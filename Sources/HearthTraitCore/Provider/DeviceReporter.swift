@@ -4,8 +4,8 @@ public protocol DeviceReporter: Sendable {
     /// state has it. Values that equal the present ones make no report.
     func report(_ change: DeviceChange)
 
-    /// Brings devices that were not there at the start, or says anew what known ones are: all of them, or none. When
-    /// this returns they are in the hub, online.
+    /// Brings devices that were not there at the start, or says anew what known ones are: all of them, or none. They
+    /// are in the hub, online, when this returns; those of a process elsewhere are on their way to it.
     ///
     /// - Throws: when one is wrongly described or another provider's, or too many are there.
     func bring(_ devices: [DeviceDescription]) async throws
