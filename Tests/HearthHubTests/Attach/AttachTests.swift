@@ -127,7 +127,8 @@ struct AttachTests {
         let welcome = try await second.hello()
         #expect(welcome.memories == [.init(deviceID: "far", key: "pins", value: [1, 2])])
         let state = try #require(welcome.states.first)
-        #expect(try onOff.decodeAttributes((state.attributes?.value ?? []).span.bytes)[0] == .bool(true))
+        let bytes = state.attributes?.value ?? []
+        #expect(try onOff.decodeAttributes(bytes.span.bytes)[0] == .bool(true))
         #expect(try await second.bring([TestRemote.device("far", onOff, values)]).code == 0)
         #expect(test.truth().devices["far"]?.name == "Beacon")
         #expect(try !isOffline(test))
