@@ -121,5 +121,11 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         }
     }
 
+    func getTraitSchemas(
+        _ request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext
+    ) async throws -> Hearth_V1_GetTraitSchemasResponse {
+        throw HubError(.unimplemented, "this hub does not give out schemas yet")
+    }
+
     private static let nothingToChange = HubError(.invalidArgument, "the request says nothing to change; set a field")
 }
