@@ -64,6 +64,12 @@ let package = Package(
         library("HearthTraitCore", ["HearthMessage", "HearthRPC"]),
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
+        library(
+            "HearthSimulator",
+            [
+                "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
+                "HearthMessage",
+            ]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
         library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
@@ -118,6 +124,12 @@ let package = Package(
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
+        tests(
+            "HearthSimulatorTests",
+            [
+                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+            ]),
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
         tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
         tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),

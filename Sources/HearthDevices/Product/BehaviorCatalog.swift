@@ -27,7 +27,9 @@ struct BehaviorCatalog {
         case Matter.RelativeHumidityMeasurementTrait.descriptor.id: return RelativeHumidityMeasurementBehavior(4_500)
         case Matter.OccupancySensingTrait.descriptor.id: return OccupancySensingBehavior()
         case Matter.MediaPlaybackTrait.descriptor.id: return MediaPlaybackBehavior(Parts.playlist)
-        default: return nil
+        default:
+            let spinner = ExampleOrganization.SpinnerTrait.descriptor
+            return trait.descriptor == spinner ? SpinnerBehavior(label: "Spinner") : nil
         }
     }
 

@@ -51,16 +51,24 @@ struct ProductBehavior: TraitBehavior {
     mutating func completeGlobals() {}
 
     mutating func restore(_ values: StructureValue) -> Bool {
-        let kept = values.fields.filter { stored.contains($0.key) && own[$0.key] != nil }
-        adopt(StructureValue(kept))
-        let isRestored = life?.restore(values) ?? false
+        let kept = StructureValue(values.fields.filter { stored.contains($0.key) })
+        keep(kept)
+        let shared = known(kept)
+        let isRestored = life?.restore(shared) ?? false
         return isRestored || !kept.isEmpty
     }
 
     mutating func adopt(_ values: StructureValue) {
-        own.fields.merge(values.fields.filter { own[$0.key] != nil }) { _, new in new }
+        keep(values)
         let shared = known(values)
         life?.adopt(shared)
+    }
+
+    private mutating func keep(_ values: StructureValue) {
+        for (id, value) in values.fields where own[id] != nil {
+            guard let field = descriptor.attribute(id)?.field, descriptor.hasType(value, of: field) else { continue }
+            own[id] = value
+        }
     }
 
     mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
