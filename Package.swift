@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
+        .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
         .executable(name: "hearth", targets: ["HearthCommand"]),
         .executable(name: "hearth-codegen", targets: ["hearth-codegen"]),
         .plugin(name: "RegenerateBindings", targets: ["RegenerateBindings"]),
@@ -70,6 +71,8 @@ let package = Package(
                 "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
                 "HearthMessage",
             ]),
+        library(
+            "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
         library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
@@ -129,6 +132,12 @@ let package = Package(
             [
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
                 "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+            ]),
+        tests(
+            "HearthDeviceHostTests",
+            [
+                "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
         tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),

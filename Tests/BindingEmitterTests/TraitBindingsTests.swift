@@ -150,6 +150,60 @@ struct TraitBindingsTests {
             contains: "public var supportsMoveCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }")
     }
 
+    /// What each device must do has no default; what some lack refuses until it is done.
+    @Test func devicesGetAProtocol() {
+        let handler = bound(
+            schema: """
+                cluster Door = 0x0F06 {
+                  bitmap Feature : bitmap32 { kHeld = 0x1; }
+                  readonly attribute bitmap32 featureMap = 65532;
+                  request struct OpenRequest { int8u level = 0; }
+                  response struct OpenResponse = 9 { boolean done = 0; }
+                  command Open(OpenRequest): OpenResponse = 0;
+                  command Close(): DefaultSuccess = 1;
+                  optional command Ring(): DefaultSuccess = 2;
+                  optional command Hold(): DefaultSuccess = 3 [required = Held];
+                }
+                """)
+        #expect(handler.problems == [])
+        expect(
+            handler.swift,
+            contains: """
+                public protocol DoorTraitHandler: TraitHandler where HandledTrait == DoorTrait {
+                func open(
+                _ arguments: DoorTrait.Commands.Open,
+                _ state: TraitState<DoorTrait>
+                ) async throws(TraitError) -> DoorTrait.OpenResponse
+                func close(_ state: TraitState<DoorTrait>) async throws(TraitError)
+                """)
+        expect(
+            handler.swift,
+            contains: """
+                extension Matter.DoorTraitHandler {
+                public func ring(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+                throw state.unsupported("ring")
+                }
+
+                public func hold(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+                """)
+        expect(
+            handler.swift,
+            contains: """
+                case .open(let arguments):
+                return try await open(arguments, state).serialized()
+                case .close:
+                try await close(state)
+                """)
+        expect(
+            handler.swift,
+            contains: """
+                extension OptionalCommand<Matter.DoorTrait> {
+                public static var ring: Self { Self(0x02) }
+                }
+                """)
+        #expect(bound(schema: "cluster A = 0x0F07 { }").swift.contains("TraitHandler where HandledTrait == ATrait {}"))
+    }
+
     @Test func onlyWritableAttributesAreSet() {
         expect(
             result.swift,
@@ -189,7 +243,7 @@ struct TraitBindingsTests {
                 FieldDescriptor(0x3, "mask", .bitmap(1), default: .unsigned(0)),
                 ], response: StructDescriptor("MoveResponse", [
                 FieldDescriptor(0x0, "done", .boolean),
-                ]), invoke: .administer, timed: true),
+                ]), responseID: 0x4, invoke: .administer, timed: true),
                 """)
     }
 

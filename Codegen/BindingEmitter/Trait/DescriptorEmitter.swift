@@ -86,7 +86,10 @@ struct DescriptorEmitter {
         let model = command.model
         var arguments = [hex(UInt64(model.id)), model.name.quoted, "method: \(command.method.quoted)"]
         if !command.message.fields.isEmpty { arguments.append("[\(fields(command.message.fields))]") }
-        if let response = command.response { arguments.append("response: \(structure(response))") }
+        if let response = command.response {
+            arguments.append("response: \(structure(response))")
+            if let id = command.responseID { arguments.append("responseID: \(hex(UInt64(id)))") }
+        }
         if model.invokePrivilege != .operate { arguments.append("invoke: .\(model.invokePrivilege.rawValue)") }
         if model.isTimed { arguments.append("timed: true") }
         if model.isOptional { arguments.append("optional: true") }

@@ -23,6 +23,8 @@ struct TraitEmitter {
             section("Events", &text)
             text.block("extension \(name)") { events(&$0) }
         }
+        section("Handler", &text)
+        handler(&text)
         if !(plan.enums.isEmpty && plan.bitmaps.isEmpty && plan.structs.isEmpty && plan.responses.isEmpty) {
             section("Types", &text)
             text.block("extension \(name)") { types(&$0) }
@@ -125,7 +127,7 @@ struct TraitEmitter {
                 message(event.payload, into: &text)
                 text.line()
                 text.lines([
-                    "public static let traitID: UInt32 = \(Facts.hex(plan.cluster.id))",
+                    "public typealias Source = \(name)",
                     "public static let eventID: UInt32 = \(Facts.hex(event.model.id, digits: 2))",
                     "public let payload: Payload",
                     "public let metadata: EventMetadata",

@@ -7,9 +7,10 @@ package struct TraitNamer {
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
         "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
         "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet",
-        "Payload",
-        "Presence", "RawSpan", "StructDescriptor", "Trait", "TraitAttribute", "TraitAttributes", "TraitCommand",
-        "TraitDescriptor", "TraitEnum", "TraitInteraction", "TraitMetadata", "UInt16", "ValueType", "WireList",
+        "OptionalCommand",
+        "Payload", "Presence", "RawSpan", "Source", "StructDescriptor", "Trait", "TraitAttribute", "TraitAttributes", "TraitCommand",
+        "TraitDescriptor", "TraitEnum", "TraitError", "TraitHandler",
+        "TraitInteraction", "TraitMetadata", "TraitState", "UInt16", "ValueType", "WireList",
     ])
 
     /// Members of every generated message.

@@ -110,6 +110,7 @@ package struct CommandPlan {
     /// The message with its arguments; named like the command.
     package var message: MessagePlan
     package var response: MessagePlan?
+    package var responseID: UInt32?
     /// The class that takes optional arguments.
     var optionalArguments: String?
 }

@@ -15,8 +15,6 @@ protocol Behavior: TraitBehavior {
     static var storedAttributes: Set<UInt32> { get }
     /// Commands that the trait takes although its features do not ask for them.
     var optionalCommands: Set<UInt32> { get }
-    /// Matter's id of the response to a command, for those that have one.
-    static var responses: [UInt32: UInt32] { get }
 
     /// A command came, its arguments within their fixed limits. What is changed before an error stays changed.
     ///
@@ -36,7 +34,6 @@ extension Behavior {
     var deadline: Duration? { nil }
     static var storedAttributes: Set<UInt32> { [] }
     var optionalCommands: Set<UInt32> { [] }
-    static var responses: [UInt32: UInt32] { [:] }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {}
 

@@ -54,8 +54,9 @@ struct PlannedTrait {
         let model = command.model
         return CommandDescriptor(
             model.id, model.name, method: command.method, command.message.fields.map(field),
-            response: command.response.map(structure), invoke: privilege(model.invokePrivilege), timed: model.isTimed,
-            optional: model.isOptional, required: model.conformance.required.map(expression),
+            response: command.response.map(structure), responseID: command.responseID,
+            invoke: privilege(model.invokePrivilege), timed: model.isTimed, optional: model.isOptional,
+            required: model.conformance.required.map(expression),
             allowed: model.conformance.allowed.map(expression))
     }
 

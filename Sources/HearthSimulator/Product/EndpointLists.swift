@@ -25,13 +25,10 @@ struct EndpointLists {
         of listed: EndpointClusterModel, _ cluster: ClusterModel, _ isPart: (UInt32) -> Bool
     ) throws(SimulationError) -> ListedTrait {
         let attributes = listed.attributes.filter { isPart($0.id) }
-        let commands = Set(listed.commandIDs.filter(isPart))
-        let answers = Set(cluster.commands.filter { commands.contains($0.id) }.compactMap(\.responseName))
-        let descriptor = try descriptor(of: cluster)
         return ListedTrait(
-            descriptor: descriptor, revision: UInt16(clamping: cluster.revision),
+            descriptor: try descriptor(of: cluster), revision: UInt16(clamping: cluster.revision),
             attributes: attributes.map { .init(id: $0.id, storage: $0.storage, defaultValue: $0.defaultValue) },
-            commands: commands, responses: Set(cluster.responses.filter { answers.contains($0.name) }.map(\.id)))
+            commands: Set(listed.commandIDs.filter(isPart)))
     }
 
     /// The standard one, which knows limits and units, unless an endpoint of the product has something that it lacks.

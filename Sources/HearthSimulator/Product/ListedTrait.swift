@@ -17,8 +17,6 @@ struct ListedTrait {
     var revision: UInt16
     var attributes: [Attribute]
     var commands: Set<UInt32>
-    /// Ids of the responses that those commands give.
-    var responses: Set<UInt32>
 
     /// - Parameter warnings: takes what of the file can't be used, without its place.
     func productTrait(_ warnings: inout [String]) -> ProductTrait {
@@ -99,7 +97,7 @@ struct ListedTrait {
         }
         trait.attributes[GlobalAttribute.clusterRevision] = .unsigned(UInt64(revision))
         trait.attributes[GlobalAttribute.acceptedCommandList] = list(commands)
-        trait.attributes[GlobalAttribute.generatedCommandList] = list(responses)
+        trait.attributes[GlobalAttribute.generatedCommandList] = list(Set(commands.compactMap { descriptor.command($0)?.responseID }))
         trait.attributes[GlobalAttribute.attributeList] = list([])
         trait.attributes[GlobalAttribute.attributeList] = list(trait.attributes.fields.keys)
     }

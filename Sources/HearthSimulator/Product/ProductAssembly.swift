@@ -88,8 +88,7 @@ struct ProductAssembly {
         let listed = trait.attributes.filter { !$0.field.isOptional && $0.field.required == nil }
         return ListedTrait(
             descriptor: trait, revision: trait.revision,
-            attributes: listed.map { .init(id: $0.id, storage: .callback, defaultValue: nil) }, commands: [],
-            responses: []
+            attributes: listed.map { .init(id: $0.id, storage: .callback, defaultValue: nil) }, commands: []
         ).productTrait(&warnings)
     }
 

@@ -30,7 +30,7 @@ struct WholeClusters {
         let makers = file.model.clusters.filter { $0.vendor != .matter }
         let others = file.model.clusters.filter { !Self.utilityClusters.contains($0.id) }
         var endpoint = Endpoint()
-        for cluster in makers.isEmpty ? others : makers { endpoint.traits += try whole(cluster) }
+        for cluster in makers.isEmpty ? others : makers { endpoint.traits.append(try whole(cluster)) }
         return endpoint.traits.isEmpty ? [] : [endpoint]
     }
 
@@ -41,7 +41,7 @@ struct WholeClusters {
         for named in type.clusters where named.side == .server && !named.isOptional {
             let features = Set(named.requirements.filter { $0.kind == .feature }.flatMap(\.names).map(\.text))
             if let cluster = file.cluster(named: named.name.text) {
-                endpoint.traits += try whole(cluster, features)
+                endpoint.traits.append(try whole(cluster, features))
             } else if let standard = ProductFile.standard(named: named.name.text) {
                 endpoint.traits.append(whole(standard, standard.revision, features))
             } else {
@@ -58,13 +58,10 @@ struct WholeClusters {
 
     private func whole(
         _ cluster: ClusterModel, _ features: Set<String> = []
-    ) throws(SimulationError) -> [ListedTrait] {
+    ) throws(SimulationError) -> ListedTrait {
         let standard = cluster.vendor == .matter ? ProductFile.standard[cluster.id] : nil
         let descriptor = if let standard { standard } else { try file.ownDescriptor(of: cluster) }
-        var trait = whole(descriptor, UInt16(clamping: cluster.revision), features)
-        let answers = Set(cluster.commands.filter { trait.commands.contains($0.id) }.compactMap(\.responseName))
-        trait.responses = Set(cluster.responses.filter { answers.contains($0.name) }.map(\.id))
-        return [trait]
+        return whole(descriptor, UInt16(clamping: cluster.revision), features)
     }
 
     /// A maker's cluster with everything that it can have, a standard one with what it must.
@@ -83,6 +80,6 @@ struct WholeClusters {
         listed.append(.init(id: GlobalAttribute.featureMap, storage: .callback, defaultValue: .integer(Int128(map))))
         let commands = trait.commands.filter { has($0.isOptional, $0.required, $0.allowed) }.map(\.id)
         return ListedTrait(
-            descriptor: trait, revision: revision, attributes: listed, commands: Set(commands), responses: [])
+            descriptor: trait, revision: revision, attributes: listed, commands: Set(commands))
     }
 }

@@ -288,7 +288,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -322,7 +322,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -360,7 +360,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -397,7 +397,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -407,6 +407,13 @@ extension Matter.BasicInformationTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BasicInformation` does.
+    public protocol BasicInformationTraitHandler: TraitHandler where HandledTrait == BasicInformationTrait {}
 }
 
 // MARK: Types

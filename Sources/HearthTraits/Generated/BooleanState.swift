@@ -126,7 +126,7 @@ extension Matter.BooleanStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0045
+        public typealias Source = Matter.BooleanStateTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -136,6 +136,13 @@ extension Matter.BooleanStateTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BooleanState` does.
+    public protocol BooleanStateTraitHandler: TraitHandler where HandledTrait == BooleanStateTrait {}
 }
 
 // MARK: Types

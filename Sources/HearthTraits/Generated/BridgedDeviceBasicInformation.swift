@@ -300,7 +300,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -332,7 +332,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -364,7 +364,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -401,7 +401,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -438,7 +438,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x80
         public let payload: Payload
         public let metadata: EventMetadata
@@ -447,6 +447,39 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BridgedDeviceBasicInformation` does.
+    public protocol BridgedDeviceBasicInformationTraitHandler: TraitHandler where HandledTrait == BridgedDeviceBasicInformationTrait {
+        /// Asks a sleeping device to stay awake for a while.
+        func keepActive(
+            _ arguments: BridgedDeviceBasicInformationTrait.Commands.KeepActive,
+            _ state: TraitState<BridgedDeviceBasicInformationTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.BridgedDeviceBasicInformationTraitHandler {
+    public func keepActive(
+        _ arguments: HandledTrait.Commands.KeepActive,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("keepActive")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .keepActive(let arguments):
+            try await keepActive(arguments, state)
+        }
+        return nil
     }
 }
 

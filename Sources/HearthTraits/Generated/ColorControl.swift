@@ -1757,6 +1757,291 @@ extension Matter.ColorControlTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ColorControl` does.
+    public protocol ColorControlTraitHandler: TraitHandler where HandledTrait == ColorControlTrait {
+        /// Goes to a hue, on the way that is said.
+        func moveToHue(
+            _ arguments: ColorControlTrait.Commands.MoveToHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes round the hues at a speed.
+        func moveHue(
+            _ arguments: ColorControlTrait.Commands.MoveHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes on by so much hue.
+        func stepHue(
+            _ arguments: ColorControlTrait.Commands.StepHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a saturation.
+        func moveToSaturation(
+            _ arguments: ColorControlTrait.Commands.MoveToSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the saturation at a speed.
+        func moveSaturation(
+            _ arguments: ColorControlTrait.Commands.MoveSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the saturation by so much.
+        func stepSaturation(
+            _ arguments: ColorControlTrait.Commands.StepSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a hue and a saturation.
+        func moveToHueAndSaturation(
+            _ arguments: ColorControlTrait.Commands.MoveToHueAndSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a color by x and y.
+        func moveToColor(
+            _ arguments: ColorControlTrait.Commands.MoveToColor,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes x and y at a speed each.
+        func moveColor(
+            _ arguments: ColorControlTrait.Commands.MoveColor,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes x and y by so much.
+        func stepColor(
+            _ arguments: ColorControlTrait.Commands.StepColor,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a color temperature, cut to what it can make.
+        func moveToColorTemperature(
+            _ arguments: ColorControlTrait.Commands.MoveToColorTemperature,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a hue, in fine steps.
+        func enhancedMoveToHue(
+            _ arguments: ColorControlTrait.Commands.EnhancedMoveToHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes round the hues at a speed, in fine steps.
+        func enhancedMoveHue(
+            _ arguments: ColorControlTrait.Commands.EnhancedMoveHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes on by so much hue, in fine steps.
+        func enhancedStepHue(
+            _ arguments: ColorControlTrait.Commands.EnhancedStepHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a hue, in fine steps, and a saturation.
+        func enhancedMoveToHueAndSaturation(
+            _ arguments: ColorControlTrait.Commands.EnhancedMoveToHueAndSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Starts, stops or changes going round.
+        func colorLoopSet(
+            _ arguments: ColorControlTrait.Commands.ColorLoopSet,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Stops where it is, unless it goes round.
+        func stopMoveStep(
+            _ arguments: ColorControlTrait.Commands.StopMoveStep,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the color temperature at a speed, between limits.
+        func moveColorTemperature(
+            _ arguments: ColorControlTrait.Commands.MoveColorTemperature,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the color temperature by so much, between limits.
+        func stepColorTemperature(
+            _ arguments: ColorControlTrait.Commands.StepColorTemperature,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ColorControlTraitHandler {
+    public func moveToHue(
+        _ arguments: HandledTrait.Commands.MoveToHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToHue")
+    }
+
+    public func moveHue(
+        _ arguments: HandledTrait.Commands.MoveHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveHue")
+    }
+
+    public func stepHue(
+        _ arguments: HandledTrait.Commands.StepHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepHue")
+    }
+
+    public func moveToSaturation(
+        _ arguments: HandledTrait.Commands.MoveToSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToSaturation")
+    }
+
+    public func moveSaturation(
+        _ arguments: HandledTrait.Commands.MoveSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveSaturation")
+    }
+
+    public func stepSaturation(
+        _ arguments: HandledTrait.Commands.StepSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepSaturation")
+    }
+
+    public func moveToHueAndSaturation(
+        _ arguments: HandledTrait.Commands.MoveToHueAndSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToHueAndSaturation")
+    }
+
+    public func moveToColor(
+        _ arguments: HandledTrait.Commands.MoveToColor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToColor")
+    }
+
+    public func moveColor(
+        _ arguments: HandledTrait.Commands.MoveColor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveColor")
+    }
+
+    public func stepColor(
+        _ arguments: HandledTrait.Commands.StepColor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepColor")
+    }
+
+    public func moveToColorTemperature(
+        _ arguments: HandledTrait.Commands.MoveToColorTemperature,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToColorTemperature")
+    }
+
+    public func enhancedMoveToHue(
+        _ arguments: HandledTrait.Commands.EnhancedMoveToHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedMoveToHue")
+    }
+
+    public func enhancedMoveHue(
+        _ arguments: HandledTrait.Commands.EnhancedMoveHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedMoveHue")
+    }
+
+    public func enhancedStepHue(
+        _ arguments: HandledTrait.Commands.EnhancedStepHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedStepHue")
+    }
+
+    public func enhancedMoveToHueAndSaturation(
+        _ arguments: HandledTrait.Commands.EnhancedMoveToHueAndSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedMoveToHueAndSaturation")
+    }
+
+    public func colorLoopSet(
+        _ arguments: HandledTrait.Commands.ColorLoopSet,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("colorLoopSet")
+    }
+
+    public func stopMoveStep(
+        _ arguments: HandledTrait.Commands.StopMoveStep,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stopMoveStep")
+    }
+
+    public func moveColorTemperature(
+        _ arguments: HandledTrait.Commands.MoveColorTemperature,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveColorTemperature")
+    }
+
+    public func stepColorTemperature(
+        _ arguments: HandledTrait.Commands.StepColorTemperature,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepColorTemperature")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .moveToHue(let arguments):
+            try await moveToHue(arguments, state)
+        case .moveHue(let arguments):
+            try await moveHue(arguments, state)
+        case .stepHue(let arguments):
+            try await stepHue(arguments, state)
+        case .moveToSaturation(let arguments):
+            try await moveToSaturation(arguments, state)
+        case .moveSaturation(let arguments):
+            try await moveSaturation(arguments, state)
+        case .stepSaturation(let arguments):
+            try await stepSaturation(arguments, state)
+        case .moveToHueAndSaturation(let arguments):
+            try await moveToHueAndSaturation(arguments, state)
+        case .moveToColor(let arguments):
+            try await moveToColor(arguments, state)
+        case .moveColor(let arguments):
+            try await moveColor(arguments, state)
+        case .stepColor(let arguments):
+            try await stepColor(arguments, state)
+        case .moveToColorTemperature(let arguments):
+            try await moveToColorTemperature(arguments, state)
+        case .enhancedMoveToHue(let arguments):
+            try await enhancedMoveToHue(arguments, state)
+        case .enhancedMoveHue(let arguments):
+            try await enhancedMoveHue(arguments, state)
+        case .enhancedStepHue(let arguments):
+            try await enhancedStepHue(arguments, state)
+        case .enhancedMoveToHueAndSaturation(let arguments):
+            try await enhancedMoveToHueAndSaturation(arguments, state)
+        case .colorLoopSet(let arguments):
+            try await colorLoopSet(arguments, state)
+        case .stopMoveStep(let arguments):
+            try await stopMoveStep(arguments, state)
+        case .moveColorTemperature(let arguments):
+            try await moveColorTemperature(arguments, state)
+        case .stepColorTemperature(let arguments):
+            try await stepColorTemperature(arguments, state)
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.ColorControlTrait {

@@ -149,6 +149,13 @@ extension Matter.DescriptorTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Descriptor` does.
+    public protocol DescriptorTraitHandler: TraitHandler where HandledTrait == DescriptorTrait {}
+}
+
 // MARK: Types
 
 extension Matter.DescriptorTrait {

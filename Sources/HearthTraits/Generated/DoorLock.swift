@@ -1689,7 +1689,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1726,7 +1726,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1822,7 +1822,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1924,7 +1924,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -2021,7 +2021,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -2031,6 +2031,303 @@ extension Matter.DoorLockTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `DoorLock` does.
+    public protocol DoorLockTraitHandler: TraitHandler where HandledTrait == DoorLockTrait {
+        /// Locks; a PIN that is given is checked.
+        func lockDoor(
+            _ arguments: DoorLockTrait.Commands.LockDoor,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Unlocks; a PIN that is given is checked.
+        func unlockDoor(
+            _ arguments: DoorLockTrait.Commands.UnlockDoor,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Unlocks, and locks again after that many seconds.
+        func unlockWithTimeout(
+            _ arguments: DoorLockTrait.Commands.UnlockWithTimeout,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Lets a user in on weekdays between two times.
+        func setWeekDaySchedule(
+            _ arguments: DoorLockTrait.Commands.SetWeekDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a weekly schedule.
+        func getWeekDaySchedule(
+            _ arguments: DoorLockTrait.Commands.GetWeekDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetWeekDayScheduleResponse
+        /// Removes a weekly schedule; 254 removes all of a user.
+        func clearWeekDaySchedule(
+            _ arguments: DoorLockTrait.Commands.ClearWeekDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Lets a user in between two dates.
+        func setYearDaySchedule(
+            _ arguments: DoorLockTrait.Commands.SetYearDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a dated schedule.
+        func getYearDaySchedule(
+            _ arguments: DoorLockTrait.Commands.GetYearDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetYearDayScheduleResponse
+        /// Removes a dated schedule; 254 removes all of a user.
+        func clearYearDaySchedule(
+            _ arguments: DoorLockTrait.Commands.ClearYearDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Changes the operating mode between two dates.
+        func setHolidaySchedule(
+            _ arguments: DoorLockTrait.Commands.SetHolidaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a holiday.
+        func getHolidaySchedule(
+            _ arguments: DoorLockTrait.Commands.GetHolidaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetHolidayScheduleResponse
+        /// Removes a holiday; 254 removes all.
+        func clearHolidaySchedule(
+            _ arguments: DoorLockTrait.Commands.ClearHolidaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Adds or changes a user.
+        func setUser(
+            _ arguments: DoorLockTrait.Commands.SetUser,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a user.
+        func getUser(
+            _ arguments: DoorLockTrait.Commands.GetUser,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetUserResponse
+        /// Removes a user; 65534 removes all.
+        func clearUser(
+            _ arguments: DoorLockTrait.Commands.ClearUser,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Adds or changes a credential, and a user for it if need be.
+        func setCredential(
+            _ arguments: DoorLockTrait.Commands.SetCredential,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.SetCredentialResponse
+        /// Tells whether a credential is there, never what it is.
+        func getCredentialStatus(
+            _ arguments: DoorLockTrait.Commands.GetCredentialStatus,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetCredentialStatusResponse
+        /// Removes a credential; null removes all.
+        func clearCredential(
+            _ arguments: DoorLockTrait.Commands.ClearCredential,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Draws the bolt but leaves the latch.
+        func unboltDoor(
+            _ arguments: DoorLockTrait.Commands.UnboltDoor,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Sets the reader's keys and group.
+        func setAliroReaderConfig(
+            _ arguments: DoorLockTrait.Commands.SetAliroReaderConfig,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Removes the reader's keys and group.
+        func clearAliroReaderConfig(_ state: TraitState<DoorLockTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.DoorLockTraitHandler {
+    public func unlockWithTimeout(
+        _ arguments: HandledTrait.Commands.UnlockWithTimeout,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("unlockWithTimeout")
+    }
+
+    public func setWeekDaySchedule(
+        _ arguments: HandledTrait.Commands.SetWeekDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setWeekDaySchedule")
+    }
+
+    public func getWeekDaySchedule(
+        _ arguments: HandledTrait.Commands.GetWeekDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetWeekDayScheduleResponse {
+        throw state.unsupported("getWeekDaySchedule")
+    }
+
+    public func clearWeekDaySchedule(
+        _ arguments: HandledTrait.Commands.ClearWeekDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearWeekDaySchedule")
+    }
+
+    public func setYearDaySchedule(
+        _ arguments: HandledTrait.Commands.SetYearDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setYearDaySchedule")
+    }
+
+    public func getYearDaySchedule(
+        _ arguments: HandledTrait.Commands.GetYearDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetYearDayScheduleResponse {
+        throw state.unsupported("getYearDaySchedule")
+    }
+
+    public func clearYearDaySchedule(
+        _ arguments: HandledTrait.Commands.ClearYearDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearYearDaySchedule")
+    }
+
+    public func setHolidaySchedule(
+        _ arguments: HandledTrait.Commands.SetHolidaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setHolidaySchedule")
+    }
+
+    public func getHolidaySchedule(
+        _ arguments: HandledTrait.Commands.GetHolidaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetHolidayScheduleResponse {
+        throw state.unsupported("getHolidaySchedule")
+    }
+
+    public func clearHolidaySchedule(
+        _ arguments: HandledTrait.Commands.ClearHolidaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearHolidaySchedule")
+    }
+
+    public func setUser(
+        _ arguments: HandledTrait.Commands.SetUser,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setUser")
+    }
+
+    public func getUser(
+        _ arguments: HandledTrait.Commands.GetUser,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetUserResponse {
+        throw state.unsupported("getUser")
+    }
+
+    public func clearUser(
+        _ arguments: HandledTrait.Commands.ClearUser,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearUser")
+    }
+
+    public func setCredential(
+        _ arguments: HandledTrait.Commands.SetCredential,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.SetCredentialResponse {
+        throw state.unsupported("setCredential")
+    }
+
+    public func getCredentialStatus(
+        _ arguments: HandledTrait.Commands.GetCredentialStatus,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetCredentialStatusResponse {
+        throw state.unsupported("getCredentialStatus")
+    }
+
+    public func clearCredential(
+        _ arguments: HandledTrait.Commands.ClearCredential,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearCredential")
+    }
+
+    public func unboltDoor(
+        _ arguments: HandledTrait.Commands.UnboltDoor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("unboltDoor")
+    }
+
+    public func setAliroReaderConfig(
+        _ arguments: HandledTrait.Commands.SetAliroReaderConfig,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setAliroReaderConfig")
+    }
+
+    public func clearAliroReaderConfig(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("clearAliroReaderConfig")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .lockDoor(let arguments):
+            try await lockDoor(arguments, state)
+        case .unlockDoor(let arguments):
+            try await unlockDoor(arguments, state)
+        case .unlockWithTimeout(let arguments):
+            try await unlockWithTimeout(arguments, state)
+        case .setWeekDaySchedule(let arguments):
+            try await setWeekDaySchedule(arguments, state)
+        case .getWeekDaySchedule(let arguments):
+            return try await getWeekDaySchedule(arguments, state).serialized()
+        case .clearWeekDaySchedule(let arguments):
+            try await clearWeekDaySchedule(arguments, state)
+        case .setYearDaySchedule(let arguments):
+            try await setYearDaySchedule(arguments, state)
+        case .getYearDaySchedule(let arguments):
+            return try await getYearDaySchedule(arguments, state).serialized()
+        case .clearYearDaySchedule(let arguments):
+            try await clearYearDaySchedule(arguments, state)
+        case .setHolidaySchedule(let arguments):
+            try await setHolidaySchedule(arguments, state)
+        case .getHolidaySchedule(let arguments):
+            return try await getHolidaySchedule(arguments, state).serialized()
+        case .clearHolidaySchedule(let arguments):
+            try await clearHolidaySchedule(arguments, state)
+        case .setUser(let arguments):
+            try await setUser(arguments, state)
+        case .getUser(let arguments):
+            return try await getUser(arguments, state).serialized()
+        case .clearUser(let arguments):
+            try await clearUser(arguments, state)
+        case .setCredential(let arguments):
+            return try await setCredential(arguments, state).serialized()
+        case .getCredentialStatus(let arguments):
+            return try await getCredentialStatus(arguments, state).serialized()
+        case .clearCredential(let arguments):
+            try await clearCredential(arguments, state)
+        case .unboltDoor(let arguments):
+            try await unboltDoor(arguments, state)
+        case .setAliroReaderConfig(let arguments):
+            try await setAliroReaderConfig(arguments, state)
+        case .clearAliroReaderConfig:
+            try await clearAliroReaderConfig(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.DoorLockTrait> {
+    public static var unlockWithTimeout: Self { Self(0x03) }
 }
 
 // MARK: Types
@@ -3772,7 +4069,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x5, "startMinute", .unsigned(8), .optional, max: .literal(59)),
                 FieldDescriptor(0x6, "endHour", .unsigned(8), .optional, max: .literal(23)),
                 FieldDescriptor(0x7, "endMinute", .unsigned(8), .optional, max: .literal(59)),
-            ]), invoke: .administer, optional: true, required: .feature(0x10)),
+            ]), responseID: 0xC, invoke: .administer, optional: true, required: .feature(0x10)),
             CommandDescriptor(0xD, "ClearWeekDaySchedule", method: "clearWeekDaySchedule", [
                 FieldDescriptor(0x0, "weekDayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
@@ -3792,7 +4089,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x2, "status", .enumeration(6)),
                 FieldDescriptor(0x3, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x4, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-            ]), invoke: .administer, optional: true, required: .feature(0x400)),
+            ]), responseID: 0xF, invoke: .administer, optional: true, required: .feature(0x400)),
             CommandDescriptor(0x10, "ClearYearDaySchedule", method: "clearYearDaySchedule", [
                 FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
@@ -3811,7 +4108,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x2, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x3, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x4, "operatingMode", .enumeration(15), .optional),
-            ]), invoke: .administer, optional: true, required: .feature(0x800)),
+            ]), responseID: 0x12, invoke: .administer, optional: true, required: .feature(0x800)),
             CommandDescriptor(0x13, "ClearHolidaySchedule", method: "clearHolidaySchedule", [
                 FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
             ], invoke: .administer, optional: true, required: .feature(0x800)),
@@ -3838,7 +4135,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x8, "lastModifiedFabricIndex", .unsigned(8), .nullable),
                 FieldDescriptor(0x9, "nextUserIndex", .unsigned(16), .nullable, min: .literal(1),
                     max: .attribute(0x11, offset: 0)),
-            ]), invoke: .administer, optional: true, required: .feature(0x100)),
+            ]), responseID: 0x1C, invoke: .administer, optional: true, required: .feature(0x100)),
             CommandDescriptor(0x1D, "ClearUser", method: "clearUser", [
                 FieldDescriptor(0x0, "userIndex", .unsigned(16), min: .literal(1)),
             ], invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
@@ -3855,7 +4152,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), .nullable, min: .literal(1),
                     max: .attribute(0x11, offset: 0)),
                 FieldDescriptor(0x2, "nextCredentialIndex", .unsigned(16), .nullable),
-            ]), invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
+            ]), responseID: 0x23, invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
             CommandDescriptor(0x24, "GetCredentialStatus", method: "getCredentialStatus", [
                 FieldDescriptor(0x0, "credential", .structure(0)),
             ], response: StructDescriptor("GetCredentialStatusResponse", [
@@ -3867,7 +4164,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x4, "nextCredentialIndex", .unsigned(16), .nullable),
                 FieldDescriptor(0x5, "credentialData", .octets, [.nullable, .optional], maxLength: 254,
                     allowed: .feature(0x2000)),
-            ]), invoke: .administer, optional: true, required: .feature(0x100)),
+            ]), responseID: 0x25, invoke: .administer, optional: true, required: .feature(0x100)),
             CommandDescriptor(0x26, "ClearCredential", method: "clearCredential", [
                 FieldDescriptor(0x0, "credential", .structure(0), .nullable),
             ], invoke: .administer, timed: true, optional: true, required: .feature(0x100)),

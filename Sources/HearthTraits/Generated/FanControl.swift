@@ -290,6 +290,39 @@ extension Matter.FanControlTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `FanControl` does.
+    public protocol FanControlTraitHandler: TraitHandler where HandledTrait == FanControlTrait {
+        /// Goes one step faster or slower.
+        func step(
+            _ arguments: FanControlTrait.Commands.Step,
+            _ state: TraitState<FanControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.FanControlTraitHandler {
+    public func step(
+        _ arguments: HandledTrait.Commands.Step,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("step")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .step(let arguments):
+            try await step(arguments, state)
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.FanControlTrait {

@@ -216,6 +216,50 @@ extension Matter.IdentifyTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Identify` does.
+    public protocol IdentifyTraitHandler: TraitHandler where HandledTrait == IdentifyTrait {
+        /// Starts showing for that many seconds; 0 stops.
+        func identify(
+            _ arguments: IdentifyTrait.Commands.IdentifyCommand,
+            _ state: TraitState<IdentifyTrait>
+        ) async throws(TraitError)
+        /// Plays one effect. A variant it does not know becomes the default one.
+        func triggerEffect(
+            _ arguments: IdentifyTrait.Commands.TriggerEffect,
+            _ state: TraitState<IdentifyTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.IdentifyTraitHandler {
+    public func triggerEffect(
+        _ arguments: HandledTrait.Commands.TriggerEffect,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("triggerEffect")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .identify(let arguments):
+            try await identify(arguments, state)
+        case .triggerEffect(let arguments):
+            try await triggerEffect(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.IdentifyTrait> {
+    public static var triggerEffect: Self { Self(0x40) }
+}
+
 // MARK: Types
 
 extension Matter.IdentifyTrait {

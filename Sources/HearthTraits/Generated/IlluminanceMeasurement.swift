@@ -153,6 +153,13 @@ extension Matter.IlluminanceMeasurementTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `IlluminanceMeasurement` does.
+    public protocol IlluminanceMeasurementTraitHandler: TraitHandler where HandledTrait == IlluminanceMeasurementTrait {}
+}
+
 // MARK: Types
 
 extension Matter.IlluminanceMeasurementTrait {

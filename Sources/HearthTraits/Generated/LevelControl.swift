@@ -829,6 +829,95 @@ extension Matter.LevelControlTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `LevelControl` does.
+    public protocol LevelControlTraitHandler: TraitHandler where HandledTrait == LevelControlTrait {
+        /// Moves to a level in a time.
+        func moveToLevel(
+            _ arguments: LevelControlTrait.Commands.MoveToLevel,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves up or down at a speed until it is stopped or at its limit.
+        func move(
+            _ arguments: LevelControlTrait.Commands.Move,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves up or down by so much, in a time.
+        func step(
+            _ arguments: LevelControlTrait.Commands.Step,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Stops where it is.
+        func stop(
+            _ arguments: LevelControlTrait.Commands.Stop,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves to a level, switching on for it, and off at the lowest.
+        func moveToLevelWithOnOff(
+            _ arguments: LevelControlTrait.Commands.MoveToLevelWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves up or down, switching on for it, and off at the lowest.
+        func moveWithOnOff(
+            _ arguments: LevelControlTrait.Commands.MoveWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves by so much, switching on for it, and off at the lowest.
+        func stepWithOnOff(
+            _ arguments: LevelControlTrait.Commands.StepWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Stops where it is.
+        func stopWithOnOff(
+            _ arguments: LevelControlTrait.Commands.StopWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Takes the frequency it can have that is nearest.
+        func moveToClosestFrequency(
+            _ arguments: LevelControlTrait.Commands.MoveToClosestFrequency,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.LevelControlTraitHandler {
+    public func moveToClosestFrequency(
+        _ arguments: HandledTrait.Commands.MoveToClosestFrequency,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToClosestFrequency")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .moveToLevel(let arguments):
+            try await moveToLevel(arguments, state)
+        case .move(let arguments):
+            try await move(arguments, state)
+        case .step(let arguments):
+            try await step(arguments, state)
+        case .stop(let arguments):
+            try await stop(arguments, state)
+        case .moveToLevelWithOnOff(let arguments):
+            try await moveToLevelWithOnOff(arguments, state)
+        case .moveWithOnOff(let arguments):
+            try await moveWithOnOff(arguments, state)
+        case .stepWithOnOff(let arguments):
+            try await stepWithOnOff(arguments, state)
+        case .stopWithOnOff(let arguments):
+            try await stopWithOnOff(arguments, state)
+        case .moveToClosestFrequency(let arguments):
+            try await moveToClosestFrequency(arguments, state)
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.LevelControlTrait {

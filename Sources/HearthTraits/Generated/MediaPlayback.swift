@@ -713,7 +713,7 @@ extension Matter.MediaPlaybackTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0506
+        public typealias Source = Matter.MediaPlaybackTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -723,6 +723,187 @@ extension Matter.MediaPlaybackTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `MediaPlayback` does.
+    public protocol MediaPlaybackTraitHandler: TraitHandler where HandledTrait == MediaPlaybackTrait {
+        /// Plays.
+        func play(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Pauses.
+        func pause(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Stops.
+        func stop(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Plays again from the beginning.
+        func startOver(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes to what was before.
+        func previous(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes to what comes after.
+        func next(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Plays backwards, faster each time.
+        func rewind(
+            _ arguments: MediaPlaybackTrait.Commands.Rewind,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Plays forwards, faster each time.
+        func fastForward(
+            _ arguments: MediaPlaybackTrait.Commands.FastForward,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes ahead by so much, to the end at most.
+        func skipForward(
+            _ arguments: MediaPlaybackTrait.Commands.SkipForward,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes back by so much, to the beginning at most.
+        func skipBackward(
+            _ arguments: MediaPlaybackTrait.Commands.SkipBackward,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes to a position.
+        func seek(
+            _ arguments: MediaPlaybackTrait.Commands.Seek,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Chooses an audio track.
+        func activateAudioTrack(
+            _ arguments: MediaPlaybackTrait.Commands.ActivateAudioTrack,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError)
+        /// Chooses subtitles.
+        func activateTextTrack(
+            _ arguments: MediaPlaybackTrait.Commands.ActivateTextTrack,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError)
+        /// Hides subtitles.
+        func deactivateTextTrack(_ state: TraitState<MediaPlaybackTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.MediaPlaybackTraitHandler {
+    public func startOver(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("startOver")
+    }
+
+    public func previous(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("previous")
+    }
+
+    public func next(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("next")
+    }
+
+    public func rewind(
+        _ arguments: HandledTrait.Commands.Rewind,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("rewind")
+    }
+
+    public func fastForward(
+        _ arguments: HandledTrait.Commands.FastForward,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("fastForward")
+    }
+
+    public func skipForward(
+        _ arguments: HandledTrait.Commands.SkipForward,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("skipForward")
+    }
+
+    public func skipBackward(
+        _ arguments: HandledTrait.Commands.SkipBackward,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("skipBackward")
+    }
+
+    public func seek(
+        _ arguments: HandledTrait.Commands.Seek,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("seek")
+    }
+
+    public func activateAudioTrack(
+        _ arguments: HandledTrait.Commands.ActivateAudioTrack,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("activateAudioTrack")
+    }
+
+    public func activateTextTrack(
+        _ arguments: HandledTrait.Commands.ActivateTextTrack,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("activateTextTrack")
+    }
+
+    public func deactivateTextTrack(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("deactivateTextTrack")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .play:
+            return try await play(state).serialized()
+        case .pause:
+            return try await pause(state).serialized()
+        case .stop:
+            return try await stop(state).serialized()
+        case .startOver:
+            return try await startOver(state).serialized()
+        case .previous:
+            return try await previous(state).serialized()
+        case .next:
+            return try await next(state).serialized()
+        case .rewind(let arguments):
+            return try await rewind(arguments, state).serialized()
+        case .fastForward(let arguments):
+            return try await fastForward(arguments, state).serialized()
+        case .skipForward(let arguments):
+            return try await skipForward(arguments, state).serialized()
+        case .skipBackward(let arguments):
+            return try await skipBackward(arguments, state).serialized()
+        case .seek(let arguments):
+            return try await seek(arguments, state).serialized()
+        case .activateAudioTrack(let arguments):
+            try await activateAudioTrack(arguments, state)
+        case .activateTextTrack(let arguments):
+            try await activateTextTrack(arguments, state)
+        case .deactivateTextTrack:
+            try await deactivateTextTrack(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.MediaPlaybackTrait> {
+    public static var startOver: Self { Self(0x03) }
+    public static var previous: Self { Self(0x04) }
+    public static var next: Self { Self(0x05) }
+    public static var skipForward: Self { Self(0x08) }
+    public static var skipBackward: Self { Self(0x09) }
 }
 
 // MARK: Types
@@ -1290,59 +1471,59 @@ extension Matter.MediaPlaybackTrait {
             CommandDescriptor(0x0, "Play", method: "play", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0xA),
             CommandDescriptor(0x1, "Pause", method: "pause", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0xA),
             CommandDescriptor(0x2, "Stop", method: "stop", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0xA),
             CommandDescriptor(0x3, "StartOver", method: "startOver", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x4, "Previous", method: "previous", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x5, "Next", method: "next", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x6, "Rewind", method: "rewind", [
                 FieldDescriptor(0x0, "audioAdvanceUnmuted", .boolean, .optional, default: .bool(false),
                     required: .feature(0x10)),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x2)),
+            ]), responseID: 0xA, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x7, "FastForward", method: "fastForward", [
                 FieldDescriptor(0x0, "audioAdvanceUnmuted", .boolean, .optional, default: .bool(false),
                     required: .feature(0x10)),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x2)),
+            ]), responseID: 0xA, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x8, "SkipForward", method: "skipForward", [
                 FieldDescriptor(0x0, "deltaPositionMilliseconds", .unsigned(64), unit: "ms"),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x9, "SkipBackward", method: "skipBackward", [
                 FieldDescriptor(0x0, "deltaPositionMilliseconds", .unsigned(64), unit: "ms"),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0xB, "Seek", method: "seek", [
                 FieldDescriptor(0x0, "position", .unsigned(64), unit: "ms"),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x1)),
+            ]), responseID: 0xA, optional: true, required: .feature(0x1)),
             CommandDescriptor(0xC, "ActivateAudioTrack", method: "activateAudioTrack", [
                 FieldDescriptor(0x0, "trackID", .string, maxLength: 32),
                 FieldDescriptor(0x1, "audioOutputIndex", .unsigned(8), required: .feature(0x8)),

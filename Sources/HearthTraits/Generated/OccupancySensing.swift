@@ -297,7 +297,7 @@ extension Matter.OccupancySensingTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0406
+        public typealias Source = Matter.OccupancySensingTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -307,6 +307,13 @@ extension Matter.OccupancySensingTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OccupancySensing` does.
+    public protocol OccupancySensingTraitHandler: TraitHandler where HandledTrait == OccupancySensingTrait {}
 }
 
 // MARK: Types

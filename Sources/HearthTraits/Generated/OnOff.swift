@@ -318,6 +318,81 @@ extension Matter.OnOffTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OnOff` does.
+    public protocol OnOffTraitHandler: TraitHandler where HandledTrait == OnOffTrait {
+        /// Switches it off.
+        func off(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Switches it on.
+        func on(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Switches it to what it is not.
+        func toggle(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Fades or dies out, then is off.
+        func offWithEffect(
+            _ arguments: OnOffTrait.Commands.OffWithEffect,
+            _ state: TraitState<OnOffTrait>
+        ) async throws(TraitError)
+        /// Switches it on as the global scene had it.
+        func onWithRecallGlobalScene(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Switches it on for a time, then off by itself.
+        func onWithTimedOff(
+            _ arguments: OnOffTrait.Commands.OnWithTimedOff,
+            _ state: TraitState<OnOffTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.OnOffTraitHandler {
+    public func on(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("on")
+    }
+
+    public func toggle(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("toggle")
+    }
+
+    public func offWithEffect(
+        _ arguments: HandledTrait.Commands.OffWithEffect,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("offWithEffect")
+    }
+
+    public func onWithRecallGlobalScene(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("onWithRecallGlobalScene")
+    }
+
+    public func onWithTimedOff(
+        _ arguments: HandledTrait.Commands.OnWithTimedOff,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("onWithTimedOff")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .off:
+            try await off(state)
+        case .on:
+            try await on(state)
+        case .toggle:
+            try await toggle(state)
+        case .offWithEffect(let arguments):
+            try await offWithEffect(arguments, state)
+        case .onWithRecallGlobalScene:
+            try await onWithRecallGlobalScene(state)
+        case .onWithTimedOff(let arguments):
+            try await onWithTimedOff(arguments, state)
+        }
+        return nil
+    }
+}
+
 // MARK: Types
 
 extension Matter.OnOffTrait {

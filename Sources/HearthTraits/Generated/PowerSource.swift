@@ -441,7 +441,7 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002F
+        public typealias Source = Matter.PowerSourceTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -488,7 +488,7 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002F
+        public typealias Source = Matter.PowerSourceTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -535,7 +535,7 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002F
+        public typealias Source = Matter.PowerSourceTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -545,6 +545,13 @@ extension Matter.PowerSourceTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PowerSource` does.
+    public protocol PowerSourceTraitHandler: TraitHandler where HandledTrait == PowerSourceTrait {}
 }
 
 // MARK: Types

@@ -139,6 +139,13 @@ extension Matter.RelativeHumidityMeasurementTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `RelativeHumidityMeasurement` does.
+    public protocol RelativeHumidityMeasurementTraitHandler: TraitHandler where HandledTrait == RelativeHumidityMeasurementTrait {}
+}
+
 // MARK: Descriptor
 
 extension Matter.RelativeHumidityMeasurementTrait {

@@ -262,7 +262,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -301,7 +301,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -340,7 +340,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -374,7 +374,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -408,7 +408,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -442,7 +442,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -476,7 +476,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x06
         public let payload: Payload
         public let metadata: EventMetadata
@@ -510,7 +510,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x07
         public let payload: Payload
         public let metadata: EventMetadata
@@ -549,7 +549,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x08
         public let payload: Payload
         public let metadata: EventMetadata
@@ -588,7 +588,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x09
         public let payload: Payload
         public let metadata: EventMetadata
@@ -622,7 +622,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x0A
         public let payload: Payload
         public let metadata: EventMetadata
@@ -632,6 +632,37 @@ extension Matter.SmokeCoAlarmTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `SmokeCoAlarm` does.
+    public protocol SmokeCoAlarmTraitHandler: TraitHandler where HandledTrait == SmokeCoAlarmTrait {
+        /// Tests itself; refused as busy during an alarm or a test.
+        func selfTestRequest(_ state: TraitState<SmokeCoAlarmTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.SmokeCoAlarmTraitHandler {
+    public func selfTestRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("selfTestRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .selfTestRequest:
+            try await selfTestRequest(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.SmokeCoAlarmTrait> {
+    public static var selfTestRequest: Self { Self(0x00) }
 }
 
 // MARK: Types

@@ -258,7 +258,7 @@ extension ExampleOrganization.SpinnerTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0xFFF1FC01
+        public typealias Source = ExampleOrganization.SpinnerTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -267,6 +267,37 @@ extension ExampleOrganization.SpinnerTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension ExampleOrganization {
+    /// What a device with `Spinner` does.
+    public protocol SpinnerTraitHandler: TraitHandler where HandledTrait == SpinnerTrait {
+        /// Makes so many turns, at the set speed or another, and stops.
+        func spin(_ arguments: SpinnerTrait.Commands.Spin, _ state: TraitState<SpinnerTrait>) async throws(TraitError)
+        /// Finds its zero position again.
+        func calibrate(_ state: TraitState<SpinnerTrait>) async throws(TraitError)
+    }
+}
+
+extension ExampleOrganization.SpinnerTraitHandler {
+    public func calibrate(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("calibrate")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .spin(let arguments):
+            try await spin(arguments, state)
+        case .calibrate:
+            try await calibrate(state)
+        }
+        return nil
     }
 }
 

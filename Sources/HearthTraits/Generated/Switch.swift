@@ -140,7 +140,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -178,7 +178,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -216,7 +216,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -254,7 +254,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -292,7 +292,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -335,7 +335,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -378,7 +378,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x06
         public let payload: Payload
         public let metadata: EventMetadata
@@ -388,6 +388,13 @@ extension Matter.SwitchTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Switch` does.
+    public protocol SwitchTraitHandler: TraitHandler where HandledTrait == SwitchTrait {}
 }
 
 // MARK: Types

@@ -139,6 +139,13 @@ extension Matter.TemperatureMeasurementTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TemperatureMeasurement` does.
+    public protocol TemperatureMeasurementTraitHandler: TraitHandler where HandledTrait == TemperatureMeasurementTrait {}
+}
+
 // MARK: Descriptor
 
 extension Matter.TemperatureMeasurementTrait {

@@ -1249,7 +1249,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1298,7 +1298,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1341,7 +1341,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1390,7 +1390,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1433,7 +1433,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1476,7 +1476,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1536,7 +1536,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x06
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1596,7 +1596,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x07
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1606,6 +1606,142 @@ extension Matter.ThermostatTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Thermostat` does.
+    public protocol ThermostatTraitHandler: TraitHandler where HandledTrait == ThermostatTrait {
+        /// Moves the heating or cooling setpoint, or both; cut to the limits.
+        func setpointRaiseLower(
+            _ arguments: ThermostatTrait.Commands.SetpointRaiseLower,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Writes changes of its weekly schedule.
+        func setWeeklySchedule(
+            _ arguments: ThermostatTrait.Commands.SetWeeklySchedule,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Reads changes of its weekly schedule.
+        func getWeeklySchedule(
+            _ arguments: ThermostatTrait.Commands.GetWeeklySchedule,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError) -> ThermostatTrait.GetWeeklyScheduleResponse
+        /// Empties its weekly schedule.
+        func clearWeeklySchedule(_ state: TraitState<ThermostatTrait>) async throws(TraitError)
+        /// Follows one of its schedules.
+        func setActiveScheduleRequest(
+            _ arguments: ThermostatTrait.Commands.SetActiveScheduleRequest,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Follows one of its presets; null follows none.
+        func setActivePresetRequest(
+            _ arguments: ThermostatTrait.Commands.SetActivePresetRequest,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Suggests a preset for a time.
+        func addThermostatSuggestion(
+            _ arguments: ThermostatTrait.Commands.AddThermostatSuggestion,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError) -> ThermostatTrait.AddThermostatSuggestionResponse
+        /// Takes a suggestion back.
+        func removeThermostatSuggestion(
+            _ arguments: ThermostatTrait.Commands.RemoveThermostatSuggestion,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Begins, commits or rolls back a write of presets and schedules.
+        func atomicRequest(
+            _ arguments: ThermostatTrait.Commands.AtomicRequest,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError) -> ThermostatTrait.AtomicResponse
+    }
+}
+
+extension Matter.ThermostatTraitHandler {
+    public func setWeeklySchedule(
+        _ arguments: HandledTrait.Commands.SetWeeklySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setWeeklySchedule")
+    }
+
+    public func getWeeklySchedule(
+        _ arguments: HandledTrait.Commands.GetWeeklySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetWeeklyScheduleResponse {
+        throw state.unsupported("getWeeklySchedule")
+    }
+
+    public func clearWeeklySchedule(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("clearWeeklySchedule")
+    }
+
+    public func setActiveScheduleRequest(
+        _ arguments: HandledTrait.Commands.SetActiveScheduleRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setActiveScheduleRequest")
+    }
+
+    public func setActivePresetRequest(
+        _ arguments: HandledTrait.Commands.SetActivePresetRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setActivePresetRequest")
+    }
+
+    public func addThermostatSuggestion(
+        _ arguments: HandledTrait.Commands.AddThermostatSuggestion,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.AddThermostatSuggestionResponse {
+        throw state.unsupported("addThermostatSuggestion")
+    }
+
+    public func removeThermostatSuggestion(
+        _ arguments: HandledTrait.Commands.RemoveThermostatSuggestion,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("removeThermostatSuggestion")
+    }
+
+    public func atomicRequest(
+        _ arguments: HandledTrait.Commands.AtomicRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.AtomicResponse {
+        throw state.unsupported("atomicRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setpointRaiseLower(let arguments):
+            try await setpointRaiseLower(arguments, state)
+        case .setWeeklySchedule(let arguments):
+            try await setWeeklySchedule(arguments, state)
+        case .getWeeklySchedule(let arguments):
+            return try await getWeeklySchedule(arguments, state).serialized()
+        case .clearWeeklySchedule:
+            try await clearWeeklySchedule(state)
+        case .setActiveScheduleRequest(let arguments):
+            try await setActiveScheduleRequest(arguments, state)
+        case .setActivePresetRequest(let arguments):
+            try await setActivePresetRequest(arguments, state)
+        case .addThermostatSuggestion(let arguments):
+            return try await addThermostatSuggestion(arguments, state).serialized()
+        case .removeThermostatSuggestion(let arguments):
+            try await removeThermostatSuggestion(arguments, state)
+        case .atomicRequest(let arguments):
+            return try await atomicRequest(arguments, state).serialized()
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.ThermostatTrait> {
+    public static var atomicRequest: Self { Self(0xFE) }
 }
 
 // MARK: Types
@@ -2998,7 +3134,7 @@ extension Matter.ThermostatTrait {
                 FieldDescriptor(0x1, "dayOfWeekForSequence", .bitmap(8)),
                 FieldDescriptor(0x2, "modeForSequence", .bitmap(9)),
                 FieldDescriptor(0x3, "transitions", .structure(6), .list, maxLength: 10),
-            ]), optional: true, required: .feature(0x8)),
+            ]), responseID: 0x0, optional: true, required: .feature(0x8)),
             CommandDescriptor(0x3, "ClearWeeklySchedule", method: "clearWeeklySchedule", invoke: .manage,
                 optional: true, required: .feature(0x8)),
             CommandDescriptor(0x5, "SetActiveScheduleRequest", method: "setActiveScheduleRequest", [
@@ -3013,7 +3149,7 @@ extension Matter.ThermostatTrait {
                 FieldDescriptor(0x2, "expirationInMinutes", .unsigned(16), min: .literal(30), max: .literal(1440)),
             ], response: StructDescriptor("AddThermostatSuggestionResponse", [
                 FieldDescriptor(0x0, "uniqueID", .unsigned(8)),
-            ]), invoke: .manage, optional: true, required: .feature(0x400)),
+            ]), responseID: 0x2, invoke: .manage, optional: true, required: .feature(0x400)),
             CommandDescriptor(0x8, "RemoveThermostatSuggestion", method: "removeThermostatSuggestion", [
                 FieldDescriptor(0x0, "uniqueID", .unsigned(8)),
             ], invoke: .manage, optional: true, required: .feature(0x400)),
@@ -3025,7 +3161,7 @@ extension Matter.ThermostatTrait {
                 FieldDescriptor(0x0, "statusCode", .unsigned(8)),
                 FieldDescriptor(0x1, "attributeStatus", .structure(7), .list),
                 FieldDescriptor(0x2, "timeout", .unsigned(16), .optional),
-            ]), invoke: .manage, optional: true),
+            ]), responseID: 0xFD, invoke: .manage, optional: true),
         ],
         events: [
             EventDescriptor(0x0, "SystemModeChange", .info, [

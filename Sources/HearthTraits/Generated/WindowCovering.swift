@@ -520,6 +520,100 @@ extension Matter.WindowCoveringTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WindowCovering` does.
+    public protocol WindowCoveringTraitHandler: TraitHandler where HandledTrait == WindowCoveringTrait {
+        /// Opens it fully.
+        func upOrOpen(_ state: TraitState<WindowCoveringTrait>) async throws(TraitError)
+        /// Closes it fully.
+        func downOrClose(_ state: TraitState<WindowCoveringTrait>) async throws(TraitError)
+        /// Stops where it is.
+        func stopMotion(_ state: TraitState<WindowCoveringTrait>) async throws(TraitError)
+        /// Goes to a position by lift, in centimetres.
+        func goToLiftValue(
+            _ arguments: WindowCoveringTrait.Commands.GoToLiftValue,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+        /// Goes to a position by lift, in percent closed.
+        func goToLiftPercentage(
+            _ arguments: WindowCoveringTrait.Commands.GoToLiftPercentage,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+        /// Goes to a position by tilt, in tenths of a degree.
+        func goToTiltValue(
+            _ arguments: WindowCoveringTrait.Commands.GoToTiltValue,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+        /// Goes to a position by tilt, in percent closed.
+        func goToTiltPercentage(
+            _ arguments: WindowCoveringTrait.Commands.GoToTiltPercentage,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.WindowCoveringTraitHandler {
+    public func goToLiftValue(
+        _ arguments: HandledTrait.Commands.GoToLiftValue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToLiftValue")
+    }
+
+    public func goToLiftPercentage(
+        _ arguments: HandledTrait.Commands.GoToLiftPercentage,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToLiftPercentage")
+    }
+
+    public func goToTiltValue(
+        _ arguments: HandledTrait.Commands.GoToTiltValue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToTiltValue")
+    }
+
+    public func goToTiltPercentage(
+        _ arguments: HandledTrait.Commands.GoToTiltPercentage,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToTiltPercentage")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .upOrOpen:
+            try await upOrOpen(state)
+        case .downOrClose:
+            try await downOrClose(state)
+        case .stopMotion:
+            try await stopMotion(state)
+        case .goToLiftValue(let arguments):
+            try await goToLiftValue(arguments, state)
+        case .goToLiftPercentage(let arguments):
+            try await goToLiftPercentage(arguments, state)
+        case .goToTiltValue(let arguments):
+            try await goToTiltValue(arguments, state)
+        case .goToTiltPercentage(let arguments):
+            try await goToTiltPercentage(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.WindowCoveringTrait> {
+    public static var goToLiftValue: Self { Self(0x04) }
+    public static var goToLiftPercentage: Self { Self(0x05) }
+    public static var goToTiltValue: Self { Self(0x07) }
+    public static var goToTiltPercentage: Self { Self(0x08) }
+}
+
 // MARK: Types
 
 extension Matter.WindowCoveringTrait {
