@@ -83,6 +83,7 @@ let package = Package(
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthLoop", "HearthCombine", "HearthMessage",
+                "HearthSimulator", "HearthDeviceHost",
             ],
             swiftSettings: strict),
 

@@ -107,7 +107,8 @@ public actor VirtualHome: DeviceProvider {
         for (id, value) in values.fields {
             guard let attribute = trait.descriptor.attribute(id), trait.attributes[id] != nil else {
                 throw TraitError(
-                    .unsupportedAttribute, "\(trait.descriptor.name) has no attribute \(id) here", element: .attribute(id))
+                    .unsupportedAttribute, "\(trait.descriptor.name) has no attribute \(id) here",
+                    element: .attribute(id))
             }
             guard trait.descriptor.hasType(value, of: attribute.field) else {
                 throw TraitError(

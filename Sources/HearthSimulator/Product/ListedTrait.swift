@@ -97,7 +97,8 @@ struct ListedTrait {
         }
         trait.attributes[GlobalAttribute.clusterRevision] = .unsigned(UInt64(revision))
         trait.attributes[GlobalAttribute.acceptedCommandList] = list(commands)
-        trait.attributes[GlobalAttribute.generatedCommandList] = list(Set(commands.compactMap { descriptor.command($0)?.responseID }))
+        let responses = Set(commands.compactMap { descriptor.command($0)?.responseID })
+        trait.attributes[GlobalAttribute.generatedCommandList] = list(responses)
         trait.attributes[GlobalAttribute.attributeList] = list([])
         trait.attributes[GlobalAttribute.attributeList] = list(trait.attributes.fields.keys)
     }

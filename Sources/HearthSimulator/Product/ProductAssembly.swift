@@ -31,7 +31,8 @@ struct ProductAssembly {
         if !parts.contains(where: { $0.number == 0 }) { parts.append(rootPart()) }
         parts.sort { $0.number < $1.number }
         let numbers = parts.map(\.number).filter { $0 != 0 }
-        let id = naming.id ?? "simulated-\(stem)"
+        let plain = stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
+        let id = naming.id ?? "simulated-\(String(plain))"
         let vendor = file.model.vendors.first { $0.id != 0 }
         let identity = ProductIdentity(
             vendorName: vendor?.name ?? "Simulated", vendorID: vendor?.id ?? 0xFFF1,
@@ -108,7 +109,8 @@ struct ProductAssembly {
         typealias Descriptor = Matter.DescriptorTrait
         let servers = part.traits.map(\.descriptor.id).sorted()
         let entries = part.deviceTypes.map { entry in
-            TraitValue.structure([0: .unsigned(UInt64(entry.id)), 1: .unsigned(UInt64(UInt16(clamping: entry.revision)))])
+            let revision = UInt16(clamping: entry.revision)
+            return TraitValue.structure([0: .unsigned(UInt64(entry.id)), 1: .unsigned(UInt64(revision))])
         }
         let values: [UInt32: TraitValue] = [
             0x0: .list(entries), 0x1: .list(servers.map { .unsigned(UInt64($0)) }),

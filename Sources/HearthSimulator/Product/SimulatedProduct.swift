@@ -5,9 +5,9 @@ internal import TraitSchema
 /// A product as its maker's `.matter` file has it: its endpoints with their device types and clusters, the values that
 /// they begin with, and which optional parts it has.
 ///
-/// - An endpoint block lists what an endpoint has. Where the file gives no value, a `ram` or `persist` attribute begins
-///   with 0, false or empty; a `callback` one with what its behaviour knows, else with the schema's default, null or the
-///   lowest value.
+/// - An endpoint block lists what an endpoint has. Where the file gives no value, an attribute begins with what its
+///   behaviour knows; else a `ram` or `persist` one with 0, false or empty, and a `callback` one with the schema's
+///   default, null or the lowest value.
 /// - A file without endpoint blocks stands for one endpoint for each device type of its own; else for one with all of
 ///   its makers' clusters; else for one with all standard clusters but those about a node's own affairs.
 /// - Standard clusters have the descriptors of this package, which know limits and units, unless the product has
