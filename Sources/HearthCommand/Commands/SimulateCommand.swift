@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthDeviceHost
+internal import HearthDevices
 internal import HearthLoop
 internal import HearthSimulator
 internal import HearthTraitCore

@@ -25,4 +25,10 @@ struct LoggedReports: DeviceReporter {
         }
         hub.report(change)
     }
+
+    func bring(_ devices: [DeviceDescription]) async throws { try await hub.bring(devices) }
+
+    func remove(_ deviceIDs: [String]) async throws { try await hub.remove(deviceIDs) }
+
+    func remember(_ deviceID: String, key: String, _ value: [UInt8]) { hub.remember(deviceID, key: key, value) }
 }

@@ -33,6 +33,9 @@ struct Stand {
     final class Hub: DeviceReporter {
         private let kept = Mutex<[DeviceChange]>([])
         func report(_ change: DeviceChange) { kept.withLock { $0.append(change) } }
+        func bring(_ devices: [DeviceDescription]) {}
+        func remove(_ deviceIDs: [String]) {}
+        func remember(_ deviceID: String, key: String, _ value: [UInt8]) {}
         var changes: [DeviceChange] { kept.withLock { $0 } }
     }
 
