@@ -68,6 +68,12 @@ let package = Package(
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
         library(
+            "HearthSimulator",
+            [
+                "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
+                "HearthMessage",
+            ]),
+        library(
             "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
@@ -79,6 +85,7 @@ let package = Package(
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
+                "HearthSimulator", "HearthDeviceHost",
             ],
             swiftSettings: strict),
 
@@ -125,6 +132,12 @@ let package = Package(
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
         tests(
+            "HearthSimulatorTests",
+            [
+                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+            ]),
+        tests(
             "HearthDeviceHostTests",
             [
                 "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
@@ -135,7 +148,10 @@ let package = Package(
         tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
         tests(
             "HearthCommandTests",
-            ["HearthCommand", "Hearth", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
+            [
+                "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthRPC",
+                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage",
+            ]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         tests("TraitModelTests", ["TraitModel", "TraitSchema"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),

@@ -84,7 +84,7 @@ struct DescriptorEmitter {
 
     private func command(_ command: CommandPlan) -> String {
         let model = command.model
-        var arguments = [hex(UInt64(model.id)), command.message.proto.quoted, "method: \(command.method.quoted)"]
+        var arguments = [hex(UInt64(model.id)), command.name.quoted, "method: \(command.method.quoted)"]
         if !command.message.fields.isEmpty { arguments.append("[\(fields(command.message.fields))]") }
         if let response = command.response {
             arguments.append("response: \(structure(response))")
@@ -98,8 +98,7 @@ struct DescriptorEmitter {
     }
 
     private func event(_ event: EventPlan) -> String {
-        let name = String(event.payload.proto.dropLast("Event".count))
-        var arguments = [hex(UInt64(event.model.id)), name.quoted, ".\(event.model.priority.rawValue)"]
+        var arguments = [hex(UInt64(event.model.id)), event.name.quoted, ".\(event.model.priority.rawValue)"]
         if !event.payload.fields.isEmpty { arguments.append("[\(fields(event.payload.fields))]") }
         if event.model.readPrivilege != .view { arguments.append("read: .\(event.model.readPrivilege.rawValue)") }
         return "EventDescriptor(\(arguments.joined(separator: ", "))),"
