@@ -9,25 +9,35 @@ extension AttachMachine {
     /// The provider has started and named its devices.
     mutating func started(_ devices: [DeviceDescription]) -> [Action] {
         provider = .started
-        for device in devices { held.hold(device) }
-        let isUntold = learnTraits(of: devices)
         var actions: [Action] = []
-        for change in early { actions += fold(change) }
-        early = []
+        for device in devices { actions += held.hold(device).map { .notice(.mistake($0)) } }
+        let isUntold = learnTraits(of: devices)
+        for change in early where !announced.contains(change.deviceID) { actions += fold(change) }
+        early.removeAll { !announced.contains($0.deviceID) }
         guard case .welcomed = phase else { return actions }
         return actions + (isUntold ? [Self.beginAnew] : bringAll())
     }
 
+    /// A device is about to come: what it reports until then is kept.
+    mutating func announce(_ id: String) {
+        announced.insert(id)
+    }
+
     /// A device has come. Before the provider has started it only waits for that.
     mutating func add(_ device: DeviceDescription) -> [Action] {
-        held.hold(device)
+        var actions = held.hold(device).map { Action.notice(.mistake($0)) }
         gone.remove(device.id)
+        announced.remove(device.id)
+        if case .started = provider {
+            for change in early where change.deviceID == device.id { actions += fold(change) }
+            early.removeAll { $0.deviceID == device.id }
+        }
         let isUntold = learnTraits(of: [device])
-        guard case .welcomed = phase, case .started = provider else { return [] }
-        if isUntold { return [Self.beginAnew] }
+        guard case .welcomed = phase, case .started = provider else { return actions }
+        if isUntold { return actions + [Self.beginAnew] }
         isAttached = false
         toBring.append([device.id])
-        return []
+        return actions
     }
 
     /// A device is gone for good.
@@ -44,7 +54,7 @@ extension AttachMachine {
 
     /// Something happened to a device.
     mutating func report(_ change: DeviceChange) -> [Action] {
-        guard case .started = provider else {
+        guard case .started = provider, !announced.contains(change.deviceID) else {
             if early.count < Self.earlyLimit { early.append(change) }
             return []
         }

@@ -138,7 +138,7 @@ struct AttachMachineTests {
         change.events = [.init(endpoint: 1, traitID: 0x3B, eventID: 99, fields: [:])]
         let mistakes = machine.report(change).compactMap(\.notice)
         #expect(mistakes.count == 3)
-        #expect(mistakes.contains { "\($0)".contains("OnOff.onOff of a/1 must be true or false") })
+        #expect(mistakes.contains { "\($0)".contains("a/1: OnOff.onOff must be true or false") })
         #expect(machine.sent().isEmpty)
     }
 
