@@ -9,7 +9,7 @@ struct DescriptorEmitter {
         text.line("public static let descriptor: TraitDescriptor = TraitDescriptor(")
         text.indented { text in
             text.folded(
-                "id: \(Facts.hex(plan.cluster.id)), name: \(plan.name.quoted), vendor: \(plan.vendor.quoted), "
+                "id: \(plan.cluster.id.hex), name: \(plan.name.quoted), vendor: \(plan.vendor.quoted), "
                     + "package: \(plan.package.quoted), revision: \(plan.cluster.revision),")
             table("features", plan.cluster.features.map(feature), &text)
             table("enums", plan.enums.map(enumeration), &text)

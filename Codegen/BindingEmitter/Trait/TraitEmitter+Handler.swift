@@ -11,7 +11,7 @@ extension TraitEmitter {
             guard !plan.commands.isEmpty else { return text.line(head + " {}") }
             text.block(head) { text in
                 for command in plan.commands {
-                    text.comment(Facts.comment(command.model.description), mark: "///")
+                    text.documentation(command.model.description ?? "The command `\(command.method)` came.")
                     let method = Namer.escaped(command.method)
                     text.signature("func \(method)", parameters(command, plan.swiftName), effects(command, plan.swiftName))
                 }
@@ -78,7 +78,7 @@ extension TraitEmitter {
         text.block("extension OptionalCommand<\(name)>") { text in
             for command in commands {
                 let method = Namer.escaped(command.method)
-                text.brief("public static var \(method): Self", "Self(\(Facts.hex(command.model.id, digits: 2)))")
+                text.brief("public static var \(method): Self", "Self(\(UInt64(command.model.id).hex(digits: 2)))")
             }
         }
     }

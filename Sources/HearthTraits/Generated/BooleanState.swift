@@ -33,12 +33,17 @@ extension Matter.BooleanStateTrait {
     public struct Attributes: TraitAttributes {
         /// The state.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var stateValue: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -102,10 +107,11 @@ extension Matter.BooleanStateTrait {
 extension Matter.BooleanStateTrait {
     /// Sent when the state changes.
     ///
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct StateChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// True or false.
             public var stateValue: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
