@@ -21,7 +21,7 @@ public final class DeviceHost: Sendable {
     ///   - identity: by what the hub knows this host again.
     ///   - name: for people: "Acme bridge".
     ///   - structureID: where new devices go; nil for the hub's first structure.
-    ///   - devices: more may come and go with ``add(_:)-(HostedDevice)`` and ``remove(deviceID:)``.
+    ///   - devices: more may come and go with ``add(_:)`` and ``remove(deviceID:)``.
     ///   - notice: called with what the people who run the host should know, one after the other.
     /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, and for a device that can't be, all
     ///   its mistakes named; `.failedPrecondition` when the identity's file can't be used.
@@ -42,7 +42,7 @@ public final class DeviceHost: Sendable {
     ///   - name: for people: "Acme bridge".
     ///   - structureID: where new devices go; nil for the hub's first structure.
     ///   - provider: the devices. Started when the hub has been reached for the first time.
-    ///   - traits: what the devices are made of; others may come with a device later.
+    ///   - traits: what the devices are made of; others may come with a device later (``DeviceReporter/bring(_:)``).
     ///   - notice: called with what the people who run the host should know, one after the other.
     /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, `.failedPrecondition` when the
     ///   identity's file can't be used.
@@ -100,17 +100,11 @@ public final class DeviceHost: Sendable {
     ///   `.failedPrecondition` for a host that was made with a provider of its own.
     public func add(_ device: HostedDevice) async throws(HomeError) {
         guard let handlers else {
-            throw HomeError(.failedPrecondition, "the host has a provider of its own, which describes its devices")
+            throw HomeError(.failedPrecondition, "the host has a provider of its own, which brings its devices itself")
         }
         let added = try await handlers.add(device) { [engine] in engine.announce(device.id) }
         for gap in added.gaps { engine.tell(.gap(gap)) }
         if let description = added.description { engine.add(description) }
-    }
-
-    /// Brings another device of the host's own provider, which carries out its commands. When it has a trait that the
-    /// hub was not told of, the host attaches anew.
-    public func add(_ device: DeviceDescription) {
-        engine.add(device)
     }
 
     /// Takes a device away for good: the hub forgets it, and its name and room.

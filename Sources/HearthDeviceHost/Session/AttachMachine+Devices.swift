@@ -40,9 +40,9 @@ extension AttachMachine {
         return actions
     }
 
-    /// A device is gone for good.
+    /// A device is gone for good; also one that was there in an earlier life of the host.
     mutating func remove(_ id: String) {
-        guard held.remove(id) else { return }
+        held.remove(id)
         heldBack[id] = nil
         memories[id] = nil
         brought.remove(id)
@@ -65,11 +65,7 @@ extension AttachMachine {
     /// The hub keeps something for a device.
     mutating func remember(_ id: String, key: String, _ value: [UInt8]) {
         memories[id, default: [:]][key] = value
-        if brought.contains(id) { tellMemory(id, key, value) }
-    }
-
-    private mutating func tellMemory(_ id: String, _ key: String, _ value: [UInt8]) {
-        outbox.add(.remember(Hearth_V1_Remember(memory: Hearth_V1_Memory(deviceID: id, key: key, value: value))))
+        if brought.contains(id) { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
     }
 
     private mutating func fold(_ change: DeviceChange) -> [Action] {
@@ -173,7 +169,7 @@ extension AttachMachine {
             return []
         }
         brought.insert(id)
-        for (key, value) in memories[id] ?? [:] { tellMemory(id, key, value) }
+        for key in (memories[id] ?? [:]).keys.sorted() { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
         var lost = 0
         if let change = heldBack.removeValue(forKey: id) {
             lost = outbox.add(change)

@@ -226,6 +226,11 @@ struct AttachMachine: Sendable {
             case .message(let content): return content
             case .report(let change):
                 if let device = held[change.deviceID] { return .report(Hearth_V1_DeviceReport(change, of: device)) }
+            case .memory(let memory):
+                guard let value = memories[memory.deviceID]?[memory.key] else { continue }
+                return .remember(
+                    Hearth_V1_Remember(
+                        memory: Hearth_V1_Memory(deviceID: memory.deviceID, key: memory.key, value: value)))
             }
         }
         return nextBring().map { .bring($0) }

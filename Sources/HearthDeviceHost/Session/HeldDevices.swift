@@ -64,11 +64,8 @@ struct HeldDevices: Sendable {
         return mistakes
     }
 
-    /// - Returns: false when there is no such device.
-    mutating func remove(_ id: String) -> Bool {
-        guard devices.removeValue(forKey: id) != nil else { return false }
-        ids.removeAll { $0 == id }
-        return true
+    mutating func remove(_ id: String) {
+        if devices.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
     }
 
     /// Folds a change into the values.
