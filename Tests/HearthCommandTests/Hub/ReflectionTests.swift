@@ -41,7 +41,7 @@ struct ReflectionTests {
         let (writer, reader): (RPCWriter<Request>, RPCReader<Response>) = try await client.bidirectional(
             Grpc_Reflection_V1_ServerReflectionMethods.serverReflectionInfo)
         let service = "hearth.traits.acme.v1.TurnerService"
-        #expect(try await files("hearth.traits.matter.v1.OnOffService.Toggle", writer, reader).count == 7)
+        #expect(try await files("hearth.traits.matter.v1.OnOffService.Toggle", writer, reader).count == 6)
         #expect(try await files(service, writer, reader) == [])
 
         let trait = TraitDescriptor(
