@@ -92,6 +92,8 @@ use_grpcio() {
             echo "Could not install the Python client's packages; the lines above say why." >&2
             exit 1
         fi
+        # There is no buf for every machine.
+        "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'buf-bin>=1.50' || true
     fi
     export PATH="$folder/bin:$PATH"
 }

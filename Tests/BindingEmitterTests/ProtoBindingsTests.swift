@@ -1,3 +1,4 @@
+internal import ProtoSchema
 internal import Testing
 
 @testable internal import BindingEmitter
