@@ -20,8 +20,8 @@ struct SimulateTests {
 
     @Test func aProductIsADeviceUntilCtrlC() async throws {
         let hub = try await HubUnderTest(store: folder.file("home.db"))
-        let simulator = try RunningProgram(
-            ["simulate", Self.lamp, "--name", "Ada's lamp", "--room", "Study", "--hub", hub.address])
+        let words = ["simulate", Self.lamp, "--name", "Ada's lamp", "--room", "Study", "--hub", hub.address]
+        let simulator = try RunningProgram(words)
         #expect(try await attached(simulator))
 
         let shown = try await hub.run("show", "Ada")
@@ -44,7 +44,7 @@ struct SimulateTests {
         #expect(list.first { $0["name"] as? String == "Ada's lamp" }?["connectivity"] as? String == "offline")
         #expect(try await hub.run("send", "Ada", "OnOff.off").status != 0)
 
-        let again = try RunningProgram(["simulate", Self.lamp, "--hub", hub.address])
+        let again = try RunningProgram(words)
         #expect(try await attached(again))
         let back = try await hub.run("show", "Ada")
         #expect(back.output.contains("\n  online  yes\n"))
