@@ -25,7 +25,9 @@ final class HandlerHouse: DeviceProvider {
         let endpoint = EndpointDescription(
             id: 1, parent: 0, deviceTypes: [.init(id: lock.id, revision: lock.revision, isPrimary: true)],
             traits: all.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) })
-        return [DeviceDescription(id: Self.deviceID, name: "Handled", endpoints: [root, endpoint], isMatterDevice: true)]
+        return [
+            DeviceDescription(id: Self.deviceID, name: "Handled", endpoints: [root, endpoint], isMatterDevice: true)
+        ]
     }
 
     func stop() async { hub.withLock { $0 = nil } }
