@@ -135,7 +135,7 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter",
             ]),
         tests(
             "HearthDeviceHostTests",
