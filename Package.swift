@@ -134,7 +134,7 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore", "TraitSchema", "TraitModel",
-                "BindingEmitter",
+                "ProtoSchema", "BindingEmitter", "HearthMessage",
             ]),
         tests(
             "HearthDeviceHostTests",

@@ -83,7 +83,7 @@ struct PlannedFileTests {
         try expectEqual(Self.ugly, "ugly.matter")
     }
 
-    @Test("Of real products", arguments: [Samples.readingLamp, Samples.spinner] + Samples.products)
+    @Test("Of real products", arguments: [Samples.readingLamp] + Samples.products)
     func products(_ path: String) throws {
         try expectEqual(try String(contentsOfFile: path, encoding: .utf8), path)
     }
