@@ -10,7 +10,11 @@ private let allTraits: [any HearthTraitCore.Trait.Type] = [
     Matter.WindowCoveringTrait.self, Matter.ThermostatTrait.self, Matter.FanControlTrait.self,
     Matter.ColorControlTrait.self, Matter.IlluminanceMeasurementTrait.self, Matter.TemperatureMeasurementTrait.self,
     Matter.RelativeHumidityMeasurementTrait.self, Matter.OccupancySensingTrait.self, Matter.MediaPlaybackTrait.self,
-    ExampleOrganization.SpinnerTrait.self,
+    ExampleOrganization.SpinnerTrait.self, Google.DoorbellPressTrait.self, Google.LightEffectsTrait.self,
+    Google.LockUnlockTrait.self, Google.BrightnessTrait.self, Google.TimeTrait.self, Google.VoiceStarterTrait.self,
+    Google.AssistantBroadcastTrait.self, Google.AssistantFulfillmentTrait.self, Google.NotificationTrait.self,
+    Google.AreaPresenceStateTrait.self, Google.AreaAttendanceStateTrait.self,
+    Google.StructureUserManagementTrait.self,
 ]
 
 /// Every generated type against its own descriptor: what the typed code writes, the described code must read, and the

@@ -18,15 +18,21 @@ public struct DoorLockDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DoorLockMatterTraits { DoorLockMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DoorLockMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DoorLockGoogleTraits { DoorLockGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DoorLockGoogleTraits: Sendable {}
 }
 
 /// Locks and unlocks doors elsewhere.
@@ -45,13 +51,19 @@ public struct DoorLockControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DoorLockControllerMatterTraits { DoorLockControllerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DoorLockControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DoorLockControllerGoogleTraits { DoorLockControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DoorLockControllerGoogleTraits: Sendable {}
 }
 
 /// Holds the devices of a bridge.
@@ -70,13 +82,19 @@ public struct AggregatorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: AggregatorMatterTraits { AggregatorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct AggregatorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AggregatorGoogleTraits { AggregatorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AggregatorGoogleTraits: Sendable {}
 }
 
 /// A button or switch that others listen to.
@@ -95,15 +113,21 @@ public struct GenericSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: GenericSwitchMatterTraits { GenericSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct GenericSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GenericSwitchGoogleTraits { GenericSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GenericSwitchGoogleTraits: Sendable {}
 }
 
 /// Mains or a battery that feeds other endpoints.
@@ -122,14 +146,20 @@ public struct PowerSourceDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: PowerSourceMatterTraits { PowerSourceMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct PowerSourceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PowerSourceGoogleTraits { PowerSourceGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PowerSourceGoogleTraits: Sendable {}
 }
 
 /// A device behind a bridge.
@@ -148,10 +178,10 @@ public struct BridgedNodeDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: BridgedNodeMatterTraits { BridgedNodeMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct BridgedNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bridgedDeviceBasicInformationTrait: Matter.BridgedDeviceBasicInformationTrait? {
@@ -159,6 +189,12 @@ public struct BridgedNodeDeviceType: DeviceType {
         }
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: BridgedNodeGoogleTraits { BridgedNodeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct BridgedNodeGoogleTraits: Sendable {}
 }
 
 /// A door or window: true is closed.
@@ -177,15 +213,21 @@ public struct ContactSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ContactSensorMatterTraits { ContactSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ContactSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ContactSensorGoogleTraits { ContactSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ContactSensorGoogleTraits: Sendable {}
 }
 
 /// The endpoint 0 of every node.
@@ -204,14 +246,20 @@ public struct RootNodeDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RootNodeMatterTraits { RootNodeMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RootNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var basicInformationTrait: Matter.BasicInformationTrait? { traits[Matter.BasicInformationTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RootNodeGoogleTraits { RootNodeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RootNodeGoogleTraits: Sendable {}
 }
 
 /// A loudspeaker: on and off is its mute, the level its volume.
@@ -230,15 +278,21 @@ public struct SpeakerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SpeakerMatterTraits { SpeakerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SpeakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SpeakerGoogleTraits { SpeakerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SpeakerGoogleTraits: Sendable {}
 }
 
 /// A player that plays what others send.
@@ -257,15 +311,21 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CastingVideoPlayerMatterTraits { CastingVideoPlayerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CastingVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CastingVideoPlayerGoogleTraits { CastingVideoPlayerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CastingVideoPlayerGoogleTraits: Sendable {}
 }
 
 /// A television or player for what it is fed.
@@ -284,15 +344,21 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: BasicVideoPlayerMatterTraits { BasicVideoPlayerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct BasicVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: BasicVideoPlayerGoogleTraits { BasicVideoPlayerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct BasicVideoPlayerGoogleTraits: Sendable {}
 }
 
 /// A fan.
@@ -311,15 +377,21 @@ public struct FanDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: FanMatterTraits { FanMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct FanMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: FanGoogleTraits { FanGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct FanGoogleTraits: Sendable {}
 }
 
 /// Tells of frost.
@@ -338,15 +410,21 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WaterFreezeDetectorMatterTraits { WaterFreezeDetectorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WaterFreezeDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterFreezeDetectorGoogleTraits { WaterFreezeDetectorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterFreezeDetectorGoogleTraits: Sendable {}
 }
 
 /// Tells of water where none should be.
@@ -365,15 +443,21 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WaterLeakDetectorMatterTraits { WaterLeakDetectorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WaterLeakDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterLeakDetectorGoogleTraits { WaterLeakDetectorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterLeakDetectorGoogleTraits: Sendable {}
 }
 
 /// Tells of rain.
@@ -392,15 +476,21 @@ public struct RainSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RainSensorMatterTraits { RainSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RainSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RainSensorGoogleTraits { RainSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RainSensorGoogleTraits: Sendable {}
 }
 
 /// Cools, and maybe heats, a room.
@@ -419,10 +509,10 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RoomAirConditionerMatterTraits { RoomAirConditionerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RoomAirConditionerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
@@ -436,6 +526,12 @@ public struct RoomAirConditionerDeviceType: DeviceType {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RoomAirConditionerGoogleTraits { RoomAirConditionerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RoomAirConditionerGoogleTraits: Sendable {}
 }
 
 /// Warns of smoke, carbon monoxide or both.
@@ -454,10 +550,10 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SmokeCOAlarmMatterTraits { SmokeCOAlarmMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SmokeCOAlarmMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -469,6 +565,12 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SmokeCOAlarmGoogleTraits { SmokeCOAlarmGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SmokeCOAlarmGoogleTraits: Sendable {}
 }
 
 /// A cooktop, which can be switched off from afar.
@@ -487,15 +589,21 @@ public struct CooktopDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CooktopMatterTraits { CooktopMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CooktopMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CooktopGoogleTraits { CooktopGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CooktopGoogleTraits: Sendable {}
 }
 
 /// Draws off the air over a stove.
@@ -514,15 +622,21 @@ public struct ExtractorHoodDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ExtractorHoodMatterTraits { ExtractorHoodMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ExtractorHoodMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ExtractorHoodGoogleTraits { ExtractorHoodGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ExtractorHoodGoogleTraits: Sendable {}
 }
 
 /// A light to switch.
@@ -531,7 +645,7 @@ public struct ExtractorHoodDeviceType: DeviceType {
 public struct OnOffLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0100, name: "OnOffLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0008])
+        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0008, 0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -541,15 +655,24 @@ public struct OnOffLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffLightMatterTraits { OnOffLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffLightGoogleTraits { OnOffLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct OnOffLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -559,7 +682,7 @@ public struct OnOffLightDeviceType: DeviceType {
 public struct DimmableLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0101, name: "DimmableLight", revision: 3,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D], optionalTraits: [0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -569,15 +692,24 @@ public struct DimmableLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DimmableLightMatterTraits { DimmableLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DimmableLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DimmableLightGoogleTraits { DimmableLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct DimmableLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -597,14 +729,20 @@ public struct OnOffLightSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffLightSwitchMatterTraits { OnOffLightSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffLightSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffLightSwitchGoogleTraits { OnOffLightSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OnOffLightSwitchGoogleTraits: Sendable {}
 }
 
 /// Switches and dims lights elsewhere.
@@ -623,14 +761,20 @@ public struct DimmerSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DimmerSwitchMatterTraits { DimmerSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DimmerSwitchGoogleTraits { DimmerSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DimmerSwitchGoogleTraits: Sendable {}
 }
 
 /// Switches, dims and colors lights elsewhere.
@@ -649,14 +793,20 @@ public struct ColorDimmerSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ColorDimmerSwitchMatterTraits { ColorDimmerSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ColorDimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ColorDimmerSwitchGoogleTraits { ColorDimmerSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ColorDimmerSwitchGoogleTraits: Sendable {}
 }
 
 /// Tells how light it is.
@@ -675,10 +825,10 @@ public struct LightSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: LightSensorMatterTraits { LightSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct LightSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -686,6 +836,12 @@ public struct LightSensorDeviceType: DeviceType {
             traits[Matter.IlluminanceMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: LightSensorGoogleTraits { LightSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct LightSensorGoogleTraits: Sendable {}
 }
 
 /// Tells whether somebody is there.
@@ -704,15 +860,21 @@ public struct OccupancySensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OccupancySensorMatterTraits { OccupancySensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OccupancySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OccupancySensorGoogleTraits { OccupancySensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OccupancySensorGoogleTraits: Sendable {}
 }
 
 /// A socket or relay to switch.
@@ -731,22 +893,28 @@ public struct OnOffPluginUnitDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffPluginUnitMatterTraits { OnOffPluginUnitMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffPluginUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffPluginUnitGoogleTraits { OnOffPluginUnitGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OnOffPluginUnitGoogleTraits: Sendable {}
 }
 
 /// A socket or dimmer module to switch and dim.
 ///
 /// Matter device type 0x010B, revision 4.
-public struct DimmablePluginUnitDeviceType: DeviceType {
+public struct DimmablePlugInUnitDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010B, name: "DimmablePluginUnit", revision: 4,
         requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D], optionalTraits: [])
@@ -759,16 +927,22 @@ public struct DimmablePluginUnitDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DimmablePlugInUnitMatterTraits { DimmablePlugInUnitMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DimmablePlugInUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DimmablePlugInUnitGoogleTraits { DimmablePlugInUnitGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DimmablePlugInUnitGoogleTraits: Sendable {}
 }
 
 /// A light from warm to cool white.
@@ -777,7 +951,7 @@ public struct DimmablePluginUnitDeviceType: DeviceType {
 public struct ColorTemperatureLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010C, name: "ColorTemperatureLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -787,16 +961,25 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ColorTemperatureLightMatterTraits { ColorTemperatureLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ColorTemperatureLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ColorTemperatureLightGoogleTraits { ColorTemperatureLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct ColorTemperatureLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -806,7 +989,7 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
 public struct ExtendedColorLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010D, name: "ExtendedColorLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -816,16 +999,25 @@ public struct ExtendedColorLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ExtendedColorLightMatterTraits { ExtendedColorLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ExtendedColorLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ExtendedColorLightGoogleTraits { ExtendedColorLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct ExtendedColorLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -845,15 +1037,21 @@ public struct MountedOnOffControlDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: MountedOnOffControlMatterTraits { MountedOnOffControlMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct MountedOnOffControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MountedOnOffControlGoogleTraits { MountedOnOffControlGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MountedOnOffControlGoogleTraits: Sendable {}
 }
 
 /// A fixed dimmer for a load.
@@ -872,15 +1070,23 @@ public struct MountedDimmableLoadControlDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: MountedDimmableLoadControlMatterTraits {
+        MountedDimmableLoadControlMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct MountedDimmableLoadControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MountedDimmableLoadControlGoogleTraits { MountedDimmableLoadControlGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MountedDimmableLoadControlGoogleTraits: Sendable {}
 }
 
 /// A blind, shutter or curtain.
@@ -899,15 +1105,21 @@ public struct WindowCoveringDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WindowCoveringMatterTraits { WindowCoveringMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WindowCoveringMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var windowCoveringTrait: Matter.WindowCoveringTrait? { traits[Matter.WindowCoveringTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WindowCoveringGoogleTraits { WindowCoveringGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WindowCoveringGoogleTraits: Sendable {}
 }
 
 /// Moves blinds elsewhere.
@@ -926,14 +1138,22 @@ public struct WindowCoveringControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WindowCoveringControllerMatterTraits {
+        WindowCoveringControllerMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WindowCoveringControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WindowCoveringControllerGoogleTraits { WindowCoveringControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WindowCoveringControllerGoogleTraits: Sendable {}
 }
 
 /// Heats, cools or both.
@@ -952,15 +1172,21 @@ public struct ThermostatDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ThermostatMatterTraits { ThermostatMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ThermostatMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ThermostatGoogleTraits { ThermostatGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ThermostatGoogleTraits: Sendable {}
 }
 
 /// Tells the temperature.
@@ -979,10 +1205,10 @@ public struct TemperatureSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: TemperatureSensorMatterTraits { TemperatureSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct TemperatureSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -990,6 +1216,12 @@ public struct TemperatureSensorDeviceType: DeviceType {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: TemperatureSensorGoogleTraits { TemperatureSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct TemperatureSensorGoogleTraits: Sendable {}
 }
 
 /// Tells the humidity.
@@ -1008,10 +1240,10 @@ public struct HumiditySensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: HumiditySensorMatterTraits { HumiditySensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct HumiditySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -1019,6 +1251,12 @@ public struct HumiditySensorDeviceType: DeviceType {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HumiditySensorGoogleTraits { HumiditySensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HumiditySensorGoogleTraits: Sendable {}
 }
 
 /// Switches others by what it senses.
@@ -1037,14 +1275,438 @@ public struct OnOffSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffSensorMatterTraits { OnOffSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffSensorGoogleTraits { OnOffSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OnOffSensorGoogleTraits: Sendable {}
+}
+
+/// A cooler of air that evaporates water.
+///
+/// Matter device type 0x60060100, revision 1.
+public struct GoogleAirCoolerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x60060100, name: "GoogleAirCooler", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleAirCoolerMatterTraits { GoogleAirCoolerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleAirCoolerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleAirCoolerGoogleTraits { GoogleAirCoolerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleAirCoolerGoogleTraits: Sendable {}
+}
+
+/// A camera.
+///
+/// Matter device type 0x6006BF01, revision 1.
+public struct GoogleCameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF01, name: "GoogleCamera", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleCameraMatterTraits { GoogleCameraMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleCameraMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleCameraGoogleTraits { GoogleCameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleCameraGoogleTraits: Sendable {}
+}
+
+/// Makes coffee.
+///
+/// Matter device type 0x6006BF02, revision 1.
+public struct GoogleCoffeeMakerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF02, name: "GoogleCoffeeMaker", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleCoffeeMakerMatterTraits { GoogleCoffeeMakerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleCoffeeMakerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleCoffeeMakerGoogleTraits { GoogleCoffeeMakerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleCoffeeMakerGoogleTraits: Sendable {}
+}
+
+/// A panel on the wall from which a home is run.
+///
+/// Matter device type 0x6006BF03, revision 1.
+public struct GoogleControlPanelDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF03, name: "GoogleControlPanel", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleControlPanelMatterTraits { GoogleControlPanelMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleControlPanelMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleControlPanelGoogleTraits { GoogleControlPanelGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleControlPanelGoogleTraits: Sendable {}
+}
+
+/// A screen that shows the home.
+///
+/// Matter device type 0x6006BF04, revision 1.
+public struct GoogleDisplayDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF04, name: "GoogleDisplay", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDisplayMatterTraits { GoogleDisplayMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDisplayMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDisplayGoogleTraits { GoogleDisplayGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleDisplayGoogleTraits: Sendable {}
+}
+
+/// A door that moves by itself.
+///
+/// Matter device type 0x6006BF05, revision 1.
+public struct GoogleDoorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF05, name: "GoogleDoor", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0101])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDoorMatterTraits { GoogleDoorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDoorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDoorGoogleTraits { GoogleDoorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleDoorGoogleTraits: Sendable {}
+}
+
+/// A bell beside a door, often with a camera.
+///
+/// Matter device type 0x6006BF06, revision 1.
+public struct GoogleDoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF06, name: "GoogleDoorbell", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D, 0x6006FC01], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDoorbellMatterTraits { GoogleDoorbellMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDoorbellMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDoorbellGoogleTraits { GoogleDoorbellGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleDoorbellGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var doorbellPressTrait: Google.DoorbellPressTrait? { traits[Google.DoorbellPressTrait.self] }
+    }
+}
+
+/// The door of a garage.
+///
+/// Matter device type 0x6006BF07, revision 1.
+public struct GoogleGarageDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF07, name: "GoogleGarage", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0101, 0x6006FC03])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleGarageMatterTraits { GoogleGarageMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleGarageMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleGarageGoogleTraits { GoogleGarageGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleGarageGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+    }
+}
+
+/// A gate.
+///
+/// Matter device type 0x6006BF08, revision 1.
+public struct GoogleGateDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF08, name: "GoogleGate", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC03])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleGateMatterTraits { GoogleGateMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleGateMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleGateGoogleTraits { GoogleGateGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleGateGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+    }
+}
+
+/// Cooks under pressure.
+///
+/// Matter device type 0x6006BF09, revision 1.
+public struct GooglePressureCookerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF09, name: "GooglePressureCooker", vendor: "Google", revision: 1,
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GooglePressureCookerMatterTraits { GooglePressureCookerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GooglePressureCookerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GooglePressureCookerGoogleTraits { GooglePressureCookerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GooglePressureCookerGoogleTraits: Sendable {}
+}
+
+/// Waters a garden.
+///
+/// Matter device type 0x6006BF0A, revision 1.
+public struct GoogleSprinklerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0A, name: "GoogleSprinkler", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleSprinklerMatterTraits { GoogleSprinklerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleSprinklerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleSprinklerGoogleTraits { GoogleSprinklerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleSprinklerGoogleTraits: Sendable {}
+}
+
+/// A television.
+///
+/// Matter device type 0x6006BF0B, revision 1.
+public struct GoogleTVDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0B, name: "GoogleTV", vendor: "Google", revision: 1,
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [0x0506])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleTVMatterTraits { GoogleTVMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleTVMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleTVGoogleTraits { GoogleTVGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleTVGoogleTraits: Sendable {}
+}
+
+/// Takes the lime out of water.
+///
+/// Matter device type 0x6006BF0C, revision 1.
+public struct GoogleWaterSoftenerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0C, name: "GoogleWaterSoftener", vendor: "Google", revision: 1,
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleWaterSoftenerMatterTraits { GoogleWaterSoftenerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleWaterSoftenerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleWaterSoftenerGoogleTraits { GoogleWaterSoftenerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleWaterSoftenerGoogleTraits: Sendable {}
 }
 
 /// A stand that shows goods from all sides.
@@ -1063,12 +1725,97 @@ public struct DisplayStandDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DisplayStandMatterTraits { DisplayStandMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DisplayStandMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DisplayStandGoogleTraits { DisplayStandGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DisplayStandGoogleTraits: Sendable {}
+}
+
+extension Matter {
+    /// The same type.
+    public typealias DoorLockDeviceType = HearthTraits.DoorLockDeviceType
+    /// The same type.
+    public typealias DoorLockControllerDeviceType = HearthTraits.DoorLockControllerDeviceType
+    /// The same type.
+    public typealias AggregatorDeviceType = HearthTraits.AggregatorDeviceType
+    /// The same type.
+    public typealias GenericSwitchDeviceType = HearthTraits.GenericSwitchDeviceType
+    /// The same type.
+    public typealias PowerSourceDeviceType = HearthTraits.PowerSourceDeviceType
+    /// The same type.
+    public typealias BridgedNodeDeviceType = HearthTraits.BridgedNodeDeviceType
+    /// The same type.
+    public typealias ContactSensorDeviceType = HearthTraits.ContactSensorDeviceType
+    /// The same type.
+    public typealias RootNodeDeviceType = HearthTraits.RootNodeDeviceType
+    /// The same type.
+    public typealias SpeakerDeviceType = HearthTraits.SpeakerDeviceType
+    /// The same type.
+    public typealias CastingVideoPlayerDeviceType = HearthTraits.CastingVideoPlayerDeviceType
+    /// The same type.
+    public typealias BasicVideoPlayerDeviceType = HearthTraits.BasicVideoPlayerDeviceType
+    /// The same type.
+    public typealias FanDeviceType = HearthTraits.FanDeviceType
+    /// The same type.
+    public typealias WaterFreezeDetectorDeviceType = HearthTraits.WaterFreezeDetectorDeviceType
+    /// The same type.
+    public typealias WaterLeakDetectorDeviceType = HearthTraits.WaterLeakDetectorDeviceType
+    /// The same type.
+    public typealias RainSensorDeviceType = HearthTraits.RainSensorDeviceType
+    /// The same type.
+    public typealias RoomAirConditionerDeviceType = HearthTraits.RoomAirConditionerDeviceType
+    /// The same type.
+    public typealias SmokeCOAlarmDeviceType = HearthTraits.SmokeCOAlarmDeviceType
+    /// The same type.
+    public typealias CooktopDeviceType = HearthTraits.CooktopDeviceType
+    /// The same type.
+    public typealias ExtractorHoodDeviceType = HearthTraits.ExtractorHoodDeviceType
+    /// The same type.
+    public typealias OnOffLightDeviceType = HearthTraits.OnOffLightDeviceType
+    /// The same type.
+    public typealias DimmableLightDeviceType = HearthTraits.DimmableLightDeviceType
+    /// The same type.
+    public typealias OnOffLightSwitchDeviceType = HearthTraits.OnOffLightSwitchDeviceType
+    /// The same type.
+    public typealias DimmerSwitchDeviceType = HearthTraits.DimmerSwitchDeviceType
+    /// The same type.
+    public typealias ColorDimmerSwitchDeviceType = HearthTraits.ColorDimmerSwitchDeviceType
+    /// The same type.
+    public typealias LightSensorDeviceType = HearthTraits.LightSensorDeviceType
+    /// The same type.
+    public typealias OccupancySensorDeviceType = HearthTraits.OccupancySensorDeviceType
+    /// The same type.
+    public typealias OnOffPluginUnitDeviceType = HearthTraits.OnOffPluginUnitDeviceType
+    /// The same type.
+    public typealias DimmablePlugInUnitDeviceType = HearthTraits.DimmablePlugInUnitDeviceType
+    /// The same type.
+    public typealias ColorTemperatureLightDeviceType = HearthTraits.ColorTemperatureLightDeviceType
+    /// The same type.
+    public typealias ExtendedColorLightDeviceType = HearthTraits.ExtendedColorLightDeviceType
+    /// The same type.
+    public typealias MountedOnOffControlDeviceType = HearthTraits.MountedOnOffControlDeviceType
+    /// The same type.
+    public typealias MountedDimmableLoadControlDeviceType = HearthTraits.MountedDimmableLoadControlDeviceType
+    /// The same type.
+    public typealias WindowCoveringDeviceType = HearthTraits.WindowCoveringDeviceType
+    /// The same type.
+    public typealias WindowCoveringControllerDeviceType = HearthTraits.WindowCoveringControllerDeviceType
+    /// The same type.
+    public typealias ThermostatDeviceType = HearthTraits.ThermostatDeviceType
+    /// The same type.
+    public typealias TemperatureSensorDeviceType = HearthTraits.TemperatureSensorDeviceType
+    /// The same type.
+    public typealias HumiditySensorDeviceType = HearthTraits.HumiditySensorDeviceType
+    /// The same type.
+    public typealias OnOffSensorDeviceType = HearthTraits.OnOffSensorDeviceType
 }

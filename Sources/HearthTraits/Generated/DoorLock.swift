@@ -180,7 +180,7 @@ extension Matter.DoorLockTrait {
         ///
         /// True or false, true by default; read and write (writing needs administer), with the features
         /// CredentialsOverTheAirAccess and PINCredential. Matter attribute 0x0033.
-        @TraitAttribute public var requirePINForRemoteOperation: Bool?
+        @TraitAttribute public var requirePinforRemoteOperation: Bool?
         /// Minutes an expiring user's code works after its first use.
         ///
         /// A number from 1 to 2880; read and write (writing needs administer), optional, only with the feature User.
@@ -351,7 +351,7 @@ extension Matter.DoorLockTrait {
             if let value = self.wrongCodeEntryLimit { fields.setUInt32(UInt32(value), at: 284, has: 288) }
             if let value = self.userCodeTemporaryDisableTime { fields.setUInt32(UInt32(value), at: 292, has: 296) }
             if let value = self.sendPINOverTheAir { fields.setBool(value, at: 300, has: 304) }
-            if let value = self.requirePINForRemoteOperation { fields.setBool(value, at: 308, has: 312) }
+            if let value = self.requirePinforRemoteOperation { fields.setBool(value, at: 308, has: 312) }
             if let value = self.expiringUserTimeout { fields.setUInt32(UInt32(value), at: 316, has: 320) }
             if let value = self.aliroReaderVerificationKey {
                 fields.setBytes(value, at: 328, has: 344)
@@ -439,7 +439,7 @@ extension Matter.DoorLockTrait {
             if let value = fields.uint8(at: 284, has: 288) { self.wrongCodeEntryLimit = value }
             if let value = fields.uint8(at: 292, has: 296) { self.userCodeTemporaryDisableTime = value }
             if let value = fields.bool(at: 300, has: 304) { self.sendPINOverTheAir = value }
-            if let value = fields.bool(at: 308, has: 312) { self.requirePINForRemoteOperation = value }
+            if let value = fields.bool(at: 308, has: 312) { self.requirePinforRemoteOperation = value }
             if let value = fields.uint16(at: 316, has: 320) { self.expiringUserTimeout = value }
             if let value = fields.bytes(at: 328, has: 344) { self.aliroReaderVerificationKey = value }
             if let value = fields.bytes(at: 352, has: 368) { self.aliroReaderGroupIdentifier = value }
@@ -514,8 +514,8 @@ extension Matter.DoorLockTrait {
         public func setUserCodeTemporaryDisableTime(_ value: UInt8) { attributes.userCodeTemporaryDisableTime = value }
         /// Sets `sendPINOverTheAir`.
         public func setSendPINOverTheAir(_ value: Bool) { attributes.sendPINOverTheAir = value }
-        /// Sets `requirePINForRemoteOperation`.
-        public func setRequirePINForRemoteOperation(_ value: Bool) { attributes.requirePINForRemoteOperation = value }
+        /// Sets `requirePinforRemoteOperation`.
+        public func setRequirePinforRemoteOperation(_ value: Bool) { attributes.requirePinforRemoteOperation = value }
         /// Sets `expiringUserTimeout`.
         public func setExpiringUserTimeout(_ value: UInt16) { attributes.expiringUserTimeout = value }
     }
@@ -4054,7 +4054,7 @@ extension Matter.DoorLockTrait {
                 min: .literal(1), unit: "s", required: .or(.feature(0x1), .feature(0x2))), write: .administer),
             AttributeDescriptor(FieldDescriptor(0x32, "sendPINOverTheAir", .boolean, .optional, default: .bool(true),
                 allowed: .and(.not(.feature(0x100)), .feature(0x1))), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x33, "requirePINForRemoteOperation", .boolean, .optional,
+            AttributeDescriptor(FieldDescriptor(0x33, "requirePinforRemoteOperation", .boolean, .optional,
                 default: .bool(true), required: .and(.feature(0x80), .feature(0x1))), write: .administer),
             AttributeDescriptor(FieldDescriptor(0x35, "expiringUserTimeout", .unsigned(16), .optional, min: .literal(1),
                 max: .literal(2880), allowed: .feature(0x100)), write: .administer),

@@ -26,6 +26,18 @@ public enum StandardTraits {
         Matter.RelativeHumidityMeasurementTrait.self,
         Matter.OccupancySensingTrait.self,
         Matter.MediaPlaybackTrait.self,
+        Google.DoorbellPressTrait.self,
+        Google.LightEffectsTrait.self,
+        Google.LockUnlockTrait.self,
+        Google.BrightnessTrait.self,
+        Google.TimeTrait.self,
+        Google.VoiceStarterTrait.self,
+        Google.AssistantBroadcastTrait.self,
+        Google.AssistantFulfillmentTrait.self,
+        Google.NotificationTrait.self,
+        Google.AreaPresenceStateTrait.self,
+        Google.AreaAttendanceStateTrait.self,
+        Google.StructureUserManagementTrait.self,
         ExampleOrganization.SpinnerTrait.self,
     ]
 
@@ -51,6 +63,18 @@ public enum StandardTraits {
         Matter.RelativeHumidityMeasurementTrait.descriptor,
         Matter.OccupancySensingTrait.descriptor,
         Matter.MediaPlaybackTrait.descriptor,
+        Google.DoorbellPressTrait.descriptor,
+        Google.LightEffectsTrait.descriptor,
+        Google.LockUnlockTrait.descriptor,
+        Google.BrightnessTrait.descriptor,
+        Google.TimeTrait.descriptor,
+        Google.VoiceStarterTrait.descriptor,
+        Google.AssistantBroadcastTrait.descriptor,
+        Google.AssistantFulfillmentTrait.descriptor,
+        Google.NotificationTrait.descriptor,
+        Google.AreaPresenceStateTrait.descriptor,
+        Google.AreaAttendanceStateTrait.descriptor,
+        Google.StructureUserManagementTrait.descriptor,
         ExampleOrganization.SpinnerTrait.descriptor,
     ]
 
@@ -83,7 +107,7 @@ public enum StandardTraits {
         LightSensorDeviceType.descriptor,
         OccupancySensorDeviceType.descriptor,
         OnOffPluginUnitDeviceType.descriptor,
-        DimmablePluginUnitDeviceType.descriptor,
+        DimmablePlugInUnitDeviceType.descriptor,
         ColorTemperatureLightDeviceType.descriptor,
         ExtendedColorLightDeviceType.descriptor,
         MountedOnOffControlDeviceType.descriptor,
@@ -94,9 +118,22 @@ public enum StandardTraits {
         TemperatureSensorDeviceType.descriptor,
         HumiditySensorDeviceType.descriptor,
         OnOffSensorDeviceType.descriptor,
+        GoogleAirCoolerDeviceType.descriptor,
+        GoogleCameraDeviceType.descriptor,
+        GoogleCoffeeMakerDeviceType.descriptor,
+        GoogleControlPanelDeviceType.descriptor,
+        GoogleDisplayDeviceType.descriptor,
+        GoogleDoorDeviceType.descriptor,
+        GoogleDoorbellDeviceType.descriptor,
+        GoogleGarageDeviceType.descriptor,
+        GoogleGateDeviceType.descriptor,
+        GooglePressureCookerDeviceType.descriptor,
+        GoogleSprinklerDeviceType.descriptor,
+        GoogleTVDeviceType.descriptor,
+        GoogleWaterSoftenerDeviceType.descriptor,
         DisplayStandDeviceType.descriptor,
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "56e72c5a49249065"
+    public static let schemaFingerprint: String = "b72968432444c247"
 }
