@@ -34,6 +34,7 @@ extension AttachMachine {
     mutating func remove(_ id: String) {
         guard held.remove(id) else { return }
         heldBack[id] = nil
+        memories[id] = nil
         brought.remove(id)
         if case .welcomed = phase, bringing?.ids.contains(id) != true {
             outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
@@ -49,6 +50,16 @@ extension AttachMachine {
             return []
         }
         return fold(change)
+    }
+
+    /// The hub keeps something for a device.
+    mutating func remember(_ id: String, key: String, _ value: [UInt8]) {
+        memories[id, default: [:]][key] = value
+        if brought.contains(id) { tellMemory(id, key, value) }
+    }
+
+    private mutating func tellMemory(_ id: String, _ key: String, _ value: [UInt8]) {
+        outbox.add(.remember(Hearth_V1_Remember(memory: Hearth_V1_Memory(deviceID: id, key: key, value: value))))
     }
 
     private mutating func fold(_ change: DeviceChange) -> [Action] {
@@ -152,6 +163,7 @@ extension AttachMachine {
             return []
         }
         brought.insert(id)
+        for (key, value) in memories[id] ?? [:] { tellMemory(id, key, value) }
         var lost = 0
         if let change = heldBack.removeValue(forKey: id) {
             lost = outbox.add(change)
@@ -162,16 +174,18 @@ extension AttachMachine {
         return lost > 0 ? [.notice(.eventsLost(deviceID: id, count: lost))] : []
     }
 
-    /// What the hub remembers of attributes whose traits are known here.
-    func stored(_ states: [Hearth_V1_TraitState]) -> StoredState {
+    /// What the hub remembers, of attributes those whose traits are known here.
+    func stored(_ welcome: Hearth_V1_AttachWelcome) -> StoredState {
+        var memories: [String: [String: [UInt8]]] = [:]
+        for memory in welcome.memories { memories[memory.deviceID, default: [:]][memory.key] = memory.value }
         var values: [TraitPath: StructureValue] = [:]
-        for state in states {
+        for state in welcome.states {
             guard let target = state.target.flatMap(TraitTarget.init), let trait = traits[state.traitID],
                 let bytes = state.attributes?.value, let attributes = try? trait.decodeAttributes(bytes.span.bytes)
             else { continue }
             values[TraitPath(target, trait.id)] = attributes
         }
-        return StoredState(values)
+        return StoredState(values, memories: memories)
     }
 }
 

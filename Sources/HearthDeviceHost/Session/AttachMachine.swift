@@ -72,6 +72,8 @@ struct AttachMachine: Sendable {
     var brought: Set<String> = []
     /// What happened to devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
+    /// What the provider had the hub remember in this life, told again in each call.
+    var memories: [String: [String: [UInt8]]] = [:]
     /// Gone for good, and the hub does not know.
     var gone: Set<String> = []
     var isAttached = false
@@ -134,7 +136,7 @@ struct AttachMachine: Sendable {
         switch provider {
         case .new:
             provider = .starting
-            return [.startProvider(stored(welcome.states))]
+            return [.startProvider(stored(welcome))]
         case .starting: return []
         case .started: return bringAll()
         }

@@ -246,6 +246,13 @@ final class HostEngine: Sendable {
         }
     }
 
+    func remember(_ id: String, key: String, _ value: [UInt8]) {
+        step { machine, _ in
+            machine.remember(id, key: key, value)
+            return []
+        }
+    }
+
     func tell(_ notice: HostNotice) { notices.yield(notice) }
 }
 
@@ -256,4 +263,17 @@ private struct EngineReporter: DeviceReporter {
     init(_ engine: HostEngine) { self.engine = engine }
 
     func report(_ change: DeviceChange) { engine?.report(change) }
+
+    /// They are on their way; one that the hub refuses is in a notice.
+    func bring(_ devices: [DeviceDescription]) {
+        for device in devices { engine?.add(device) }
+    }
+
+    func remove(_ deviceIDs: [String]) {
+        for id in deviceIDs { engine?.remove(id) }
+    }
+
+    func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
+        engine?.remember(deviceID, key: key, value)
+    }
 }

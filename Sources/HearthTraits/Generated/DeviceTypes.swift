@@ -41,7 +41,7 @@ public struct DoorLockDeviceType: DeviceType {
 public struct DoorLockControllerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x000B, name: "DoorLockController", revision: 3,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D, 0x001E], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -57,6 +57,7 @@ public struct DoorLockControllerDeviceType: DeviceType {
     public struct DoorLockControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -72,7 +73,7 @@ public struct DoorLockControllerDeviceType: DeviceType {
 public struct AggregatorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x000E, name: "Aggregator", revision: 2,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D], optionalTraits: [0x0025, 0x0751])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -88,6 +89,10 @@ public struct AggregatorDeviceType: DeviceType {
     public struct AggregatorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var actionsTrait: Matter.ActionsTrait? { traits[Matter.ActionsTrait.self] }
+        public var commissionerControlTrait: Matter.CommissionerControlTrait? {
+            traits[Matter.CommissionerControlTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
@@ -103,7 +108,7 @@ public struct AggregatorDeviceType: DeviceType {
 public struct GenericSwitchDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x000F, name: "GenericSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D, 0x003B], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x003B], optionalTraits: [0x0040, 0x0041])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -121,6 +126,8 @@ public struct GenericSwitchDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+        public var fixedLabelTrait: Matter.FixedLabelTrait? { traits[Matter.FixedLabelTrait.self] }
+        public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -162,13 +169,47 @@ public struct PowerSourceDeviceType: DeviceType {
     public struct PowerSourceGoogleTraits: Sendable {}
 }
 
+/// Asks a provider for new firmware.
+///
+/// Matter device type 0x0012, revision 1.
+public struct OtaRequestorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0012, name: "OTARequestor", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x002A], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: OtaRequestorMatterTraits { OtaRequestorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct OtaRequestorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var otaSoftwareUpdateRequestorTrait: Matter.OtaSoftwareUpdateRequestorTrait? {
+            traits[Matter.OtaSoftwareUpdateRequestorTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OtaRequestorGoogleTraits { OtaRequestorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OtaRequestorGoogleTraits: Sendable {}
+}
+
 /// A device behind a bridge.
 ///
 /// Matter device type 0x0013, revision 3.
 public struct BridgedNodeDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0013, name: "BridgedNode", revision: 3, isUtility: true,
-        requiredTraits: [0x001D, 0x0039], optionalTraits: [0x002F])
+        requiredTraits: [0x001D, 0x0039], optionalTraits: [0x002E, 0x002F, 0x003C])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -187,7 +228,13 @@ public struct BridgedNodeDeviceType: DeviceType {
         public var bridgedDeviceBasicInformationTrait: Matter.BridgedDeviceBasicInformationTrait? {
             traits[Matter.BridgedDeviceBasicInformationTrait.self]
         }
+        public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
+            traits[Matter.PowerSourceConfigurationTrait.self]
+        }
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+        public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
+            traits[Matter.AdministratorCommissioningTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
@@ -195,6 +242,40 @@ public struct BridgedNodeDeviceType: DeviceType {
 
     /// The traits of the type from Google's namespace: none.
     public struct BridgedNodeGoogleTraits: Sendable {}
+}
+
+/// Hands out firmware to the nodes of a home.
+///
+/// Matter device type 0x0014, revision 1.
+public struct OtaProviderDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0014, name: "OTAProvider", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x0029], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: OtaProviderMatterTraits { OtaProviderMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct OtaProviderMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var otaSoftwareUpdateProviderTrait: Matter.OtaSoftwareUpdateProviderTrait? {
+            traits[Matter.OtaSoftwareUpdateProviderTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OtaProviderGoogleTraits { OtaProviderGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OtaProviderGoogleTraits: Sendable {}
 }
 
 /// A door or window: true is closed.
@@ -236,7 +317,8 @@ public struct ContactSensorDeviceType: DeviceType {
 public struct RootNodeDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0016, name: "RootNode", revision: 5, isUtility: true,
-        requiredTraits: [0x001D, 0x0028], optionalTraits: [])
+        requiredTraits: [0x001D, 0x001F, 0x0028, 0x0030, 0x0031, 0x0033, 0x003C, 0x003E, 0x003F],
+            optionalTraits: [0x002B, 0x002C, 0x002D, 0x002E, 0x0032, 0x0034, 0x0035, 0x0036, 0x0037, 0x0038, 0x0046])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -252,7 +334,53 @@ public struct RootNodeDeviceType: DeviceType {
     public struct RootNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var accessControlTrait: Matter.AccessControlTrait? { traits[Matter.AccessControlTrait.self] }
         public var basicInformationTrait: Matter.BasicInformationTrait? { traits[Matter.BasicInformationTrait.self] }
+        public var generalCommissioningTrait: Matter.GeneralCommissioningTrait? {
+            traits[Matter.GeneralCommissioningTrait.self]
+        }
+        public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
+            traits[Matter.NetworkCommissioningTrait.self]
+        }
+        public var generalDiagnosticsTrait: Matter.GeneralDiagnosticsTrait? {
+            traits[Matter.GeneralDiagnosticsTrait.self]
+        }
+        public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
+            traits[Matter.AdministratorCommissioningTrait.self]
+        }
+        public var operationalCredentialsTrait: Matter.OperationalCredentialsTrait? {
+            traits[Matter.OperationalCredentialsTrait.self]
+        }
+        public var groupKeyManagementTrait: Matter.GroupKeyManagementTrait? {
+            traits[Matter.GroupKeyManagementTrait.self]
+        }
+        public var localizationConfigurationTrait: Matter.LocalizationConfigurationTrait? {
+            traits[Matter.LocalizationConfigurationTrait.self]
+        }
+        public var timeFormatLocalizationTrait: Matter.TimeFormatLocalizationTrait? {
+            traits[Matter.TimeFormatLocalizationTrait.self]
+        }
+        public var unitLocalizationTrait: Matter.UnitLocalizationTrait? { traits[Matter.UnitLocalizationTrait.self] }
+        public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
+            traits[Matter.PowerSourceConfigurationTrait.self]
+        }
+        public var diagnosticLogsTrait: Matter.DiagnosticLogsTrait? { traits[Matter.DiagnosticLogsTrait.self] }
+        public var softwareDiagnosticsTrait: Matter.SoftwareDiagnosticsTrait? {
+            traits[Matter.SoftwareDiagnosticsTrait.self]
+        }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
+            traits[Matter.WiFiNetworkDiagnosticsTrait.self]
+        }
+        public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
+            traits[Matter.EthernetNetworkDiagnosticsTrait.self]
+        }
+        public var timeSynchronizationTrait: Matter.TimeSynchronizationTrait? {
+            traits[Matter.TimeSynchronizationTrait.self]
+        }
+        public var icdManagementTrait: Matter.IcdManagementTrait? { traits[Matter.IcdManagementTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -260,6 +388,115 @@ public struct RootNodeDeviceType: DeviceType {
 
     /// The traits of the type from Google's namespace: none.
     public struct RootNodeGoogleTraits: Sendable {}
+}
+
+/// Solar panels and their inverter.
+///
+/// Matter device type 0x0017, revision 1.
+public struct SolarPowerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0017, name: "SolarPower", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: SolarPowerMatterTraits { SolarPowerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct SolarPowerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SolarPowerGoogleTraits { SolarPowerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SolarPowerGoogleTraits: Sendable {}
+}
+
+/// A battery that stores energy for the home.
+///
+/// Matter device type 0x0018, revision 1.
+public struct BatteryStorageDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0018, name: "BatteryStorage", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: BatteryStorageMatterTraits { BatteryStorageMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct BatteryStorageMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: BatteryStorageGoogleTraits { BatteryStorageGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct BatteryStorageGoogleTraits: Sendable {}
+}
+
+/// A second network interface of a node.
+///
+/// Matter device type 0x0019, revision 1.
+public struct SecondaryNetworkInterfaceDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0019, name: "SecondaryNetworkInterface", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x0031], optionalTraits: [0x0035, 0x0036, 0x0037])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: SecondaryNetworkInterfaceMatterTraits {
+        SecondaryNetworkInterfaceMatterTraits(traits: traits)
+    }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct SecondaryNetworkInterfaceMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
+            traits[Matter.NetworkCommissioningTrait.self]
+        }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
+            traits[Matter.WiFiNetworkDiagnosticsTrait.self]
+        }
+        public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
+            traits[Matter.EthernetNetworkDiagnosticsTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SecondaryNetworkInterfaceGoogleTraits { SecondaryNetworkInterfaceGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SecondaryNetworkInterfaceGoogleTraits: Sendable {}
 }
 
 /// A loudspeaker: on and off is its mute, the level its volume.
@@ -301,7 +538,8 @@ public struct SpeakerDeviceType: DeviceType {
 public struct CastingVideoPlayerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0023, name: "CastingVideoPlayer", revision: 2,
-        requiredTraits: [0x0006, 0x001D, 0x0506], optionalTraits: [])
+        requiredTraits: [0x0006, 0x001D, 0x0506, 0x0509, 0x050A],
+            optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B, 0x050C, 0x050E])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -319,6 +557,18 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -328,13 +578,91 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
     public struct CastingVideoPlayerGoogleTraits: Sendable {}
 }
 
+/// An app on a screen or player.
+///
+/// Matter device type 0x0024, revision 2.
+public struct ContentAppDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0024, name: "ContentApp", revision: 2,
+        requiredTraits: [0x001D, 0x0509, 0x050C, 0x050D],
+            optionalTraits: [0x0504, 0x0505, 0x0506, 0x050A, 0x050E, 0x0510])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ContentAppMatterTraits { ContentAppMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ContentAppMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
+        public var contentAppObserverTrait: Matter.ContentAppObserverTrait? {
+            traits[Matter.ContentAppObserverTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ContentAppGoogleTraits { ContentAppGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ContentAppGoogleTraits: Sendable {}
+}
+
+/// Something with modes of its own to choose from.
+///
+/// Matter device type 0x0027, revision 1.
+public struct ModeSelectDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0027, name: "ModeSelect", revision: 1,
+        requiredTraits: [0x001D, 0x0050], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ModeSelectMatterTraits { ModeSelectMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ModeSelectMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var modeSelectTrait: Matter.ModeSelectTrait? { traits[Matter.ModeSelectTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ModeSelectGoogleTraits { ModeSelectGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ModeSelectGoogleTraits: Sendable {}
+}
+
 /// A television or player for what it is fed.
 ///
 /// Matter device type 0x0028, revision 2.
 public struct BasicVideoPlayerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0028, name: "BasicVideoPlayer", revision: 2,
-        requiredTraits: [0x0006, 0x001D, 0x0506], optionalTraits: [])
+        requiredTraits: [0x0006, 0x001D, 0x0506, 0x0509],
+            optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -352,6 +680,13 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -361,13 +696,112 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
     public struct BasicVideoPlayerGoogleTraits: Sendable {}
 }
 
+/// Sends films and shows to a player elsewhere.
+///
+/// Matter device type 0x0029, revision 2.
+public struct CastingVideoClientDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0029, name: "CastingVideoClient", revision: 2,
+        requiredTraits: [0x001D, 0x001E],
+            optionalTraits: [0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B,
+            0x050C, 0x050D, 0x050E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: CastingVideoClientMatterTraits { CastingVideoClientMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct CastingVideoClientMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CastingVideoClientGoogleTraits { CastingVideoClientGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CastingVideoClientGoogleTraits: Sendable {}
+}
+
+/// A remote control for a television or player elsewhere.
+///
+/// Matter device type 0x002A, revision 2.
+public struct VideoRemoteControlDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x002A, name: "VideoRemoteControl", revision: 2,
+        requiredTraits: [0x001D, 0x001E],
+            optionalTraits: [0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B,
+            0x050C, 0x050E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: VideoRemoteControlMatterTraits { VideoRemoteControlMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct VideoRemoteControlMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: VideoRemoteControlGoogleTraits { VideoRemoteControlGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct VideoRemoteControlGoogleTraits: Sendable {}
+}
+
 /// A fan.
 ///
 /// Matter device type 0x002B, revision 3.
 public struct FanDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002B, name: "Fan", revision: 3,
-        requiredTraits: [0x0003, 0x001D, 0x0202], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0004, 0x001D, 0x0202], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -383,6 +817,7 @@ public struct FanDeviceType: DeviceType {
     public struct FanMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
@@ -394,13 +829,124 @@ public struct FanDeviceType: DeviceType {
     public struct FanGoogleTraits: Sendable {}
 }
 
+/// Tells how good the air is.
+///
+/// Matter device type 0x002C, revision 1.
+public struct AirQualitySensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x002C, name: "AirQualitySensor", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x005B],
+            optionalTraits: [0x0402, 0x0405, 0x040C, 0x040D, 0x0413, 0x0415, 0x042A, 0x042B, 0x042C, 0x042D, 0x042E,
+            0x042F])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: AirQualitySensorMatterTraits { AirQualitySensorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct AirQualitySensorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var airQualityTrait: Matter.AirQualityTrait? { traits[Matter.AirQualityTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+        public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
+            traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
+        public var carbonMonoxideConcentrationMeasurementTrait: Matter.CarbonMonoxideConcentrationMeasurementTrait? {
+            traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
+        }
+        public var carbonDioxideConcentrationMeasurementTrait: Matter.CarbonDioxideConcentrationMeasurementTrait? {
+            traits[Matter.CarbonDioxideConcentrationMeasurementTrait.self]
+        }
+        public var nitrogenDioxideConcentrationMeasurementTrait: Matter.NitrogenDioxideConcentrationMeasurementTrait? {
+            traits[Matter.NitrogenDioxideConcentrationMeasurementTrait.self]
+        }
+        public var ozoneConcentrationMeasurementTrait: Matter.OzoneConcentrationMeasurementTrait? {
+            traits[Matter.OzoneConcentrationMeasurementTrait.self]
+        }
+        public var pm25ConcentrationMeasurementTrait: Matter.Pm25ConcentrationMeasurementTrait? {
+            traits[Matter.Pm25ConcentrationMeasurementTrait.self]
+        }
+        public var formaldehydeConcentrationMeasurementTrait: Matter.FormaldehydeConcentrationMeasurementTrait? {
+            traits[Matter.FormaldehydeConcentrationMeasurementTrait.self]
+        }
+        public var pm1ConcentrationMeasurementTrait: Matter.Pm1ConcentrationMeasurementTrait? {
+            traits[Matter.Pm1ConcentrationMeasurementTrait.self]
+        }
+        public var pm10ConcentrationMeasurementTrait: Matter.Pm10ConcentrationMeasurementTrait? {
+            traits[Matter.Pm10ConcentrationMeasurementTrait.self]
+        }
+        public var totalVolatileOrganicCompoundsConcentrationMeasurementTrait: Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait? {
+            traits[Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait.self]
+        }
+        public var radonConcentrationMeasurementTrait: Matter.RadonConcentrationMeasurementTrait? {
+            traits[Matter.RadonConcentrationMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AirQualitySensorGoogleTraits { AirQualitySensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AirQualitySensorGoogleTraits: Sendable {}
+}
+
+/// Cleans the air of a room.
+///
+/// Matter device type 0x002D, revision 2.
+public struct AirPurifierDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x002D, name: "AirPurifier", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0202], optionalTraits: [0x0004, 0x0071, 0x0072])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: AirPurifierMatterTraits { AirPurifierMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct AirPurifierMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var hepaFilterMonitoringTrait: Matter.HepaFilterMonitoringTrait? {
+            traits[Matter.HepaFilterMonitoringTrait.self]
+        }
+        public var activatedCarbonFilterMonitoringTrait: Matter.ActivatedCarbonFilterMonitoringTrait? {
+            traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AirPurifierGoogleTraits { AirPurifierGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AirPurifierGoogleTraits: Sendable {}
+}
+
 /// Tells of frost.
 ///
 /// Matter device type 0x0041, revision 2.
 public struct WaterFreezeDetectorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0041, name: "WaterFreezeDetector", revision: 2,
-        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [0x0080])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -418,6 +964,9 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
@@ -427,13 +976,48 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
     public struct WaterFreezeDetectorGoogleTraits: Sendable {}
 }
 
+/// Opens and closes a water pipe.
+///
+/// Matter device type 0x0042, revision 1.
+public struct WaterValveDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0042, name: "WaterValve", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x0081], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: WaterValveMatterTraits { WaterValveMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct WaterValveMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var valveConfigurationAndControlTrait: Matter.ValveConfigurationAndControlTrait? {
+            traits[Matter.ValveConfigurationAndControlTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterValveGoogleTraits { WaterValveGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterValveGoogleTraits: Sendable {}
+}
+
 /// Tells of water where none should be.
 ///
 /// Matter device type 0x0043, revision 2.
 public struct WaterLeakDetectorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0043, name: "WaterLeakDetector", revision: 2,
-        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [0x0080])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -451,6 +1035,9 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
@@ -466,7 +1053,7 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
 public struct RainSensorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0044, name: "RainSensor", revision: 2,
-        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [0x0080])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -484,6 +1071,9 @@ public struct RainSensorDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
@@ -493,13 +1083,132 @@ public struct RainSensorDeviceType: DeviceType {
     public struct RainSensorGoogleTraits: Sendable {}
 }
 
+/// Tells how moist the soil of a plant is.
+///
+/// Matter device type 0x0045, revision 1.
+public struct SoilSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0045, name: "SoilSensor", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x0430], optionalTraits: [0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: SoilSensorMatterTraits { SoilSensorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct SoilSensorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var soilMeasurementTrait: Matter.SoilMeasurementTrait? { traits[Matter.SoilMeasurementTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SoilSensorGoogleTraits { SoilSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SoilSensorGoogleTraits: Sendable {}
+}
+
+/// A refrigerator or freezer: its cabinets are endpoints of their own.
+///
+/// Matter device type 0x0070, revision 2.
+public struct RefrigeratorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0070, name: "Refrigerator", revision: 2,
+        requiredTraits: [0x001D], optionalTraits: [0x0003, 0x0052, 0x0057])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: RefrigeratorMatterTraits { RefrigeratorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct RefrigeratorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var refrigeratorAndTemperatureControlledCabinetModeTrait: Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait? {
+            traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
+        }
+        public var refrigeratorAlarmTrait: Matter.RefrigeratorAlarmTrait? { traits[Matter.RefrigeratorAlarmTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RefrigeratorGoogleTraits { RefrigeratorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RefrigeratorGoogleTraits: Sendable {}
+}
+
+/// One cooled or heated cabinet: of a refrigerator, a freezer or an oven.
+///
+/// Matter device type 0x0071, revision 5.
+public struct TemperatureControlledCabinetDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0071, name: "TemperatureControlledCabinet", revision: 5,
+        requiredTraits: [0x001D, 0x0056], optionalTraits: [0x0048, 0x0049, 0x0052, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: TemperatureControlledCabinetMatterTraits {
+        TemperatureControlledCabinetMatterTraits(traits: traits)
+    }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct TemperatureControlledCabinetMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var ovenCavityOperationalStateTrait: Matter.OvenCavityOperationalStateTrait? {
+            traits[Matter.OvenCavityOperationalStateTrait.self]
+        }
+        public var ovenModeTrait: Matter.OvenModeTrait? { traits[Matter.OvenModeTrait.self] }
+        public var refrigeratorAndTemperatureControlledCabinetModeTrait: Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait? {
+            traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: TemperatureControlledCabinetGoogleTraits { TemperatureControlledCabinetGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct TemperatureControlledCabinetGoogleTraits: Sendable {}
+}
+
 /// Cools, and maybe heats, a room.
 ///
 /// Matter device type 0x0072, revision 2.
 public struct RoomAirConditionerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0072, name: "RoomAirConditioner", revision: 2,
-        requiredTraits: [0x0003, 0x0006, 0x001D, 0x0201], optionalTraits: [0x0202, 0x0402, 0x0405])
+        requiredTraits: [0x0003, 0x0006, 0x001D, 0x0201],
+            optionalTraits: [0x0004, 0x0062, 0x0202, 0x0204, 0x0402, 0x0405])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -518,7 +1227,12 @@ public struct RoomAirConditionerDeviceType: DeviceType {
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
+            traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
+        }
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -534,13 +1248,131 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     public struct RoomAirConditionerGoogleTraits: Sendable {}
 }
 
+/// Washes clothes.
+///
+/// Matter device type 0x0073, revision 2.
+public struct LaundryWasherDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0073, name: "LaundryWasher", revision: 2,
+        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x0051, 0x0053, 0x0056])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: LaundryWasherMatterTraits { LaundryWasherMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct LaundryWasherMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
+        public var laundryWasherControlsTrait: Matter.LaundryWasherControlsTrait? {
+            traits[Matter.LaundryWasherControlsTrait.self]
+        }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: LaundryWasherGoogleTraits { LaundryWasherGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct LaundryWasherGoogleTraits: Sendable {}
+}
+
+/// A robot that vacuums or mops floors.
+///
+/// Matter device type 0x0074, revision 4.
+public struct RoboticVacuumCleanerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0074, name: "RoboticVacuumCleaner", revision: 4,
+        requiredTraits: [0x0003, 0x001D, 0x0054, 0x0061], optionalTraits: [0x0055, 0x0150])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: RoboticVacuumCleanerMatterTraits { RoboticVacuumCleanerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct RoboticVacuumCleanerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var rvcRunModeTrait: Matter.RvcRunModeTrait? { traits[Matter.RvcRunModeTrait.self] }
+        public var rvcOperationalStateTrait: Matter.RvcOperationalStateTrait? {
+            traits[Matter.RvcOperationalStateTrait.self]
+        }
+        public var rvcCleanModeTrait: Matter.RvcCleanModeTrait? { traits[Matter.RvcCleanModeTrait.self] }
+        public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RoboticVacuumCleanerGoogleTraits { RoboticVacuumCleanerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RoboticVacuumCleanerGoogleTraits: Sendable {}
+}
+
+/// Washes dishes.
+///
+/// Matter device type 0x0075, revision 2.
+public struct DishwasherDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0075, name: "Dishwasher", revision: 2,
+        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x0056, 0x0059, 0x005D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: DishwasherMatterTraits { DishwasherMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct DishwasherMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var dishwasherModeTrait: Matter.DishwasherModeTrait? { traits[Matter.DishwasherModeTrait.self] }
+        public var dishwasherAlarmTrait: Matter.DishwasherAlarmTrait? { traits[Matter.DishwasherAlarmTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DishwasherGoogleTraits { DishwasherGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DishwasherGoogleTraits: Sendable {}
+}
+
 /// Warns of smoke, carbon monoxide or both.
 ///
 /// Matter device type 0x0076, revision 1.
 public struct SmokeCOAlarmDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0076, name: "SmokeCOAlarm", revision: 1,
-        requiredTraits: [0x0003, 0x001D, 0x005C], optionalTraits: [0x0402, 0x0405])
+        requiredTraits: [0x0003, 0x001D, 0x005C], optionalTraits: [0x0004, 0x0402, 0x0405, 0x040C])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -558,11 +1390,15 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var smokeCoAlarmTrait: Matter.SmokeCoAlarmTrait? { traits[Matter.SmokeCoAlarmTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
+        public var carbonMonoxideConcentrationMeasurementTrait: Matter.CarbonMonoxideConcentrationMeasurementTrait? {
+            traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
         }
     }
 
@@ -571,6 +1407,44 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
 
     /// The traits of the type from Google's namespace: none.
     public struct SmokeCOAlarmGoogleTraits: Sendable {}
+}
+
+/// One heating surface of a cooktop.
+///
+/// Matter device type 0x0077, revision 2.
+public struct CookSurfaceDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0077, name: "CookSurface", revision: 2,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0056, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: CookSurfaceMatterTraits { CookSurfaceMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct CookSurfaceMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CookSurfaceGoogleTraits { CookSurfaceGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CookSurfaceGoogleTraits: Sendable {}
 }
 
 /// A cooktop, which can be switched off from afar.
@@ -606,13 +1480,51 @@ public struct CooktopDeviceType: DeviceType {
     public struct CooktopGoogleTraits: Sendable {}
 }
 
+/// A microwave oven.
+///
+/// Matter device type 0x0079, revision 2.
+public struct MicrowaveOvenDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0079, name: "MicrowaveOven", revision: 2,
+        requiredTraits: [0x001D, 0x005E, 0x005F, 0x0060], optionalTraits: [0x0003, 0x0202])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MicrowaveOvenMatterTraits { MicrowaveOvenMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MicrowaveOvenMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var microwaveOvenModeTrait: Matter.MicrowaveOvenModeTrait? { traits[Matter.MicrowaveOvenModeTrait.self] }
+        public var microwaveOvenControlTrait: Matter.MicrowaveOvenControlTrait? {
+            traits[Matter.MicrowaveOvenControlTrait.self]
+        }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MicrowaveOvenGoogleTraits { MicrowaveOvenGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MicrowaveOvenGoogleTraits: Sendable {}
+}
+
 /// Draws off the air over a stove.
 ///
 /// Matter device type 0x007A, revision 1.
 public struct ExtractorHoodDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x007A, name: "ExtractorHood", revision: 1,
-        requiredTraits: [0x001D, 0x0202], optionalTraits: [0x0003])
+        requiredTraits: [0x001D, 0x0202], optionalTraits: [0x0003, 0x0071, 0x0072])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -630,6 +1542,12 @@ public struct ExtractorHoodDeviceType: DeviceType {
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var hepaFilterMonitoringTrait: Matter.HepaFilterMonitoringTrait? {
+            traits[Matter.HepaFilterMonitoringTrait.self]
+        }
+        public var activatedCarbonFilterMonitoringTrait: Matter.ActivatedCarbonFilterMonitoringTrait? {
+            traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
@@ -639,13 +1557,240 @@ public struct ExtractorHoodDeviceType: DeviceType {
     public struct ExtractorHoodGoogleTraits: Sendable {}
 }
 
+/// An oven: its cavities are endpoints of their own.
+///
+/// Matter device type 0x007B, revision 2.
+public struct OvenDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x007B, name: "Oven", revision: 2,
+        requiredTraits: [0x001D], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: OvenMatterTraits { OvenMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct OvenMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OvenGoogleTraits { OvenGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OvenGoogleTraits: Sendable {}
+}
+
+/// Dries clothes.
+///
+/// Matter device type 0x007C, revision 2.
+public struct LaundryDryerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x007C, name: "LaundryDryer", revision: 2,
+        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x004A, 0x0051, 0x0056])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: LaundryDryerMatterTraits { LaundryDryerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct LaundryDryerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var laundryDryerControlsTrait: Matter.LaundryDryerControlsTrait? {
+            traits[Matter.LaundryDryerControlsTrait.self]
+        }
+        public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: LaundryDryerGoogleTraits { LaundryDryerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct LaundryDryerGoogleTraits: Sendable {}
+}
+
+/// Makes the air of a room more or less humid.
+///
+/// Matter device type 0x007D, revision 1.
+public struct HumidifierDehumidifierDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x007D, name: "HumidifierDehumidifier", revision: 1,
+        requiredTraits: [0x0205], optionalTraits: [0x0003, 0x0079, 0x0202, 0x0405])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: HumidifierDehumidifierMatterTraits { HumidifierDehumidifierMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct HumidifierDehumidifierMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var humidistatTrait: Matter.HumidistatTrait? { traits[Matter.HumidistatTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var waterTankLevelMonitoringTrait: Matter.WaterTankLevelMonitoringTrait? {
+            traits[Matter.WaterTankLevelMonitoringTrait.self]
+        }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
+            traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HumidifierDehumidifierGoogleTraits { HumidifierDehumidifierGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HumidifierDehumidifierGoogleTraits: Sendable {}
+}
+
+/// The router or access point of a home.
+///
+/// Matter device type 0x0090, revision 2.
+public struct NetworkInfrastructureManagerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0090, name: "NetworkInfrastructureManager", revision: 2,
+        requiredTraits: [0x001D, 0x0035, 0x0451, 0x0452, 0x0453], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: NetworkInfrastructureManagerMatterTraits {
+        NetworkInfrastructureManagerMatterTraits(traits: traits)
+    }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct NetworkInfrastructureManagerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var wifiNetworkManagementTrait: Matter.WiFiNetworkManagementTrait? {
+            traits[Matter.WiFiNetworkManagementTrait.self]
+        }
+        public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
+            traits[Matter.ThreadBorderRouterManagementTrait.self]
+        }
+        public var threadNetworkDirectoryTrait: Matter.ThreadNetworkDirectoryTrait? {
+            traits[Matter.ThreadNetworkDirectoryTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: NetworkInfrastructureManagerGoogleTraits { NetworkInfrastructureManagerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct NetworkInfrastructureManagerGoogleTraits: Sendable {}
+}
+
+/// Joins a Thread network to the rest of the home network.
+///
+/// Matter device type 0x0091, revision 1.
+public struct ThreadBorderRouterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0091, name: "ThreadBorderRouter", revision: 1,
+        requiredTraits: [0x001D, 0x0035, 0x0452], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ThreadBorderRouterMatterTraits { ThreadBorderRouterMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ThreadBorderRouterMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
+            traits[Matter.ThreadBorderRouterManagementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ThreadBorderRouterGoogleTraits { ThreadBorderRouterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ThreadBorderRouterGoogleTraits: Sendable {}
+}
+
+/// Takes devices into a home on behalf of a controller farther away.
+///
+/// Matter device type 0x0092, revision 1.
+public struct CommissioningByProxyDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0092, name: "CommissioningByProxy", revision: 1,
+        requiredTraits: [], optionalTraits: [0x0455])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: CommissioningByProxyMatterTraits { CommissioningByProxyMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct CommissioningByProxyMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var commissioningProxyTrait: Matter.CommissioningProxyTrait? {
+            traits[Matter.CommissioningProxyTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CommissioningByProxyGoogleTraits { CommissioningByProxyGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CommissioningByProxyGoogleTraits: Sendable {}
+}
+
 /// A light to switch.
 ///
 /// Matter device type 0x0100, revision 4.
 public struct OnOffLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0100, name: "OnOffLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0008, 0x6006FC02])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x001D, 0x0062], optionalTraits: [0x0008, 0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -661,8 +1806,10 @@ public struct OnOffLightDeviceType: DeviceType {
     public struct OnOffLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
 
@@ -682,7 +1829,7 @@ public struct OnOffLightDeviceType: DeviceType {
 public struct DimmableLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0101, name: "DimmableLight", revision: 3,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D], optionalTraits: [0x6006FC02])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062], optionalTraits: [0x001E, 0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -698,9 +1845,12 @@ public struct DimmableLightDeviceType: DeviceType {
     public struct DimmableLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -719,7 +1869,7 @@ public struct DimmableLightDeviceType: DeviceType {
 public struct OnOffLightSwitchDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0103, name: "OnOffLightSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -736,6 +1886,7 @@ public struct OnOffLightSwitchDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -751,7 +1902,7 @@ public struct OnOffLightSwitchDeviceType: DeviceType {
 public struct DimmerSwitchDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0104, name: "DimmerSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -768,6 +1919,7 @@ public struct DimmerSwitchDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -783,7 +1935,7 @@ public struct DimmerSwitchDeviceType: DeviceType {
 public struct ColorDimmerSwitchDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0105, name: "ColorDimmerSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -800,6 +1952,7 @@ public struct ColorDimmerSwitchDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -815,7 +1968,7 @@ public struct ColorDimmerSwitchDeviceType: DeviceType {
 public struct LightSensorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0106, name: "LightSensor", revision: 3,
-        requiredTraits: [0x0003, 0x001D, 0x0400], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0400], optionalTraits: [0x001E])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -835,6 +1988,7 @@ public struct LightSensorDeviceType: DeviceType {
         public var illuminanceMeasurementTrait: Matter.IlluminanceMeasurementTrait? {
             traits[Matter.IlluminanceMeasurementTrait.self]
         }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -850,7 +2004,7 @@ public struct LightSensorDeviceType: DeviceType {
 public struct OccupancySensorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0107, name: "OccupancySensor", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0406], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0406], optionalTraits: [0x001E])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -868,6 +2022,7 @@ public struct OccupancySensorDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -883,7 +2038,7 @@ public struct OccupancySensorDeviceType: DeviceType {
 public struct OnOffPluginUnitDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010A, name: "OnOffPluginUnit", revision: 3,
-        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0008])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x001D, 0x0062], optionalTraits: [0x0008])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -899,8 +2054,10 @@ public struct OnOffPluginUnitDeviceType: DeviceType {
     public struct OnOffPluginUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
 
@@ -917,7 +2074,7 @@ public struct OnOffPluginUnitDeviceType: DeviceType {
 public struct DimmablePlugInUnitDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010B, name: "DimmablePluginUnit", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -933,9 +2090,11 @@ public struct DimmablePlugInUnitDeviceType: DeviceType {
     public struct DimmablePlugInUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -951,7 +2110,7 @@ public struct DimmablePlugInUnitDeviceType: DeviceType {
 public struct ColorTemperatureLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010C, name: "ColorTemperatureLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [0x6006FC02])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -967,9 +2126,11 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
     public struct ColorTemperatureLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
     }
 
@@ -989,7 +2150,7 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
 public struct ExtendedColorLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010D, name: "ExtendedColorLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [0x6006FC02])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1005,9 +2166,11 @@ public struct ExtendedColorLightDeviceType: DeviceType {
     public struct ExtendedColorLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
     }
 
@@ -1027,7 +2190,7 @@ public struct ExtendedColorLightDeviceType: DeviceType {
 public struct MountedOnOffControlDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010F, name: "MountedOnOffControl", revision: 1,
-        requiredTraits: [0x0003, 0x0006], optionalTraits: [0x0008])
+        requiredTraits: [0x0003, 0x0004, 0x0006], optionalTraits: [0x0008, 0x0062])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1043,8 +2206,10 @@ public struct MountedOnOffControlDeviceType: DeviceType {
     public struct MountedOnOffControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -1060,7 +2225,7 @@ public struct MountedOnOffControlDeviceType: DeviceType {
 public struct MountedDimmableLoadControlDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0110, name: "MountedDimmableLoadControl", revision: 1,
-        requiredTraits: [0x0003, 0x0006, 0x0008], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008], optionalTraits: [0x0062])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1078,8 +2243,10 @@ public struct MountedDimmableLoadControlDeviceType: DeviceType {
     public struct MountedDimmableLoadControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -1089,13 +2256,452 @@ public struct MountedDimmableLoadControlDeviceType: DeviceType {
     public struct MountedDimmableLoadControlGoogleTraits: Sendable {}
 }
 
+/// Lets several ecosystems run one home together.
+///
+/// Matter device type 0x0130, revision 1.
+public struct JointFabricAdministratorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0130, name: "JointFabricAdministrator", revision: 1, isUtility: true,
+        requiredTraits: [0x0752, 0x0753], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: JointFabricAdministratorMatterTraits {
+        JointFabricAdministratorMatterTraits(traits: traits)
+    }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct JointFabricAdministratorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var jointFabricDatastoreTrait: Matter.JointFabricDatastoreTrait? {
+            traits[Matter.JointFabricDatastoreTrait.self]
+        }
+        public var jointFabricAdministratorTrait: Matter.JointFabricAdministratorTrait? {
+            traits[Matter.JointFabricAdministratorTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: JointFabricAdministratorGoogleTraits { JointFabricAdministratorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct JointFabricAdministratorGoogleTraits: Sendable {}
+}
+
+/// Talks to somebody at another intercom.
+///
+/// Matter device type 0x0140, revision 1.
+public struct IntercomDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0140, name: "Intercom", revision: 1,
+        requiredTraits: [0x0551, 0x0553, 0x0554], optionalTraits: [0x0003, 0x0552])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: IntercomMatterTraits { IntercomMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct IntercomMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
+            traits[Matter.WebRTCTransportProviderTrait.self]
+        }
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
+            traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: IntercomGoogleTraits { IntercomGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct IntercomGoogleTraits: Sendable {}
+}
+
+/// A doorbell to talk through, without a picture.
+///
+/// Matter device type 0x0141, revision 1.
+public struct AudioDoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0141, name: "AudioDoorbell", revision: 1,
+        requiredTraits: [0x003B, 0x0551, 0x0553], optionalTraits: [0x0003, 0x0554, 0x0555, 0x0556])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: AudioDoorbellMatterTraits { AudioDoorbellMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct AudioDoorbellMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
+            traits[Matter.WebRTCTransportProviderTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+        public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
+            traits[Matter.PushAvStreamTransportTrait.self]
+        }
+        public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AudioDoorbellGoogleTraits { AudioDoorbellGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AudioDoorbellGoogleTraits: Sendable {}
+}
+
+/// A camera with live video, recordings and sound.
+///
+/// Matter device type 0x0142, revision 1.
+public struct CameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0142, name: "Camera", revision: 1,
+        requiredTraits: [0x0551, 0x0553], optionalTraits: [0x0003, 0x0406, 0x0550, 0x0552, 0x0554, 0x0555])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: CameraMatterTraits { CameraMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct CameraMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
+            traits[Matter.WebRTCTransportProviderTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
+        public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
+            traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
+        }
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+        public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
+            traits[Matter.PushAvStreamTransportTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CameraGoogleTraits { CameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CameraGoogleTraits: Sendable {}
+}
+
+/// A doorbell with a camera: its button and camera are endpoints of their own.
+///
+/// Matter device type 0x0143, revision 1.
+public struct VideoDoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0143, name: "VideoDoorbell", revision: 1,
+        requiredTraits: [], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: VideoDoorbellMatterTraits { VideoDoorbellMatterTraits() }
+
+    /// The standard traits of the type: none.
+    public struct VideoDoorbellMatterTraits: Sendable {}
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: VideoDoorbellGoogleTraits { VideoDoorbellGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct VideoDoorbellGoogleTraits: Sendable {}
+}
+
+/// A camera with a light: both are endpoints of their own.
+///
+/// Matter device type 0x0144, revision 1.
+public struct FloodlightCameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0144, name: "FloodlightCamera", revision: 1,
+        requiredTraits: [], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: FloodlightCameraMatterTraits { FloodlightCameraMatterTraits() }
+
+    /// The standard traits of the type: none.
+    public struct FloodlightCameraMatterTraits: Sendable {}
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: FloodlightCameraGoogleTraits { FloodlightCameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct FloodlightCameraGoogleTraits: Sendable {}
+}
+
+/// A camera that only takes still pictures.
+///
+/// Matter device type 0x0145, revision 1.
+public struct SnapshotCameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0145, name: "SnapshotCamera", revision: 1,
+        requiredTraits: [0x0551], optionalTraits: [0x0003, 0x0406, 0x0550, 0x0552])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: SnapshotCameraMatterTraits { SnapshotCameraMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct SnapshotCameraMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
+        public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
+            traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SnapshotCameraGoogleTraits { SnapshotCameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SnapshotCameraGoogleTraits: Sendable {}
+}
+
+/// Rings inside the home.
+///
+/// Matter device type 0x0146, revision 1.
+public struct ChimeDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0146, name: "Chime", revision: 1,
+        requiredTraits: [0x0556], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ChimeMatterTraits { ChimeMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ChimeMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ChimeGoogleTraits { ChimeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ChimeGoogleTraits: Sendable {}
+}
+
+/// Shows and steers cameras elsewhere.
+///
+/// Matter device type 0x0147, revision 1.
+public struct CameraControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0147, name: "CameraController", revision: 1,
+        requiredTraits: [0x0554], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: CameraControllerMatterTraits { CameraControllerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct CameraControllerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CameraControllerGoogleTraits { CameraControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CameraControllerGoogleTraits: Sendable {}
+}
+
+/// A button at the door.
+///
+/// Matter device type 0x0148, revision 1.
+public struct DoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0148, name: "Doorbell", revision: 1,
+        requiredTraits: [0x0003, 0x001E, 0x003B], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: DoorbellMatterTraits { DoorbellMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct DoorbellMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DoorbellGoogleTraits { DoorbellGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DoorbellGoogleTraits: Sendable {}
+}
+
+/// Tells who and what is around.
+///
+/// Matter device type 0x0150, revision 1.
+public struct AmbientContextSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0150, name: "AmbientContextSensor", revision: 1,
+        requiredTraits: [0x0003, 0x0150], optionalTraits: [0x0080, 0x0406, 0x0431])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: AmbientContextSensorMatterTraits { AmbientContextSensorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct AmbientContextSensorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
+        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var ambientContextSensingTrait: Matter.AmbientContextSensingTrait? {
+            traits[Matter.AmbientContextSensingTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AmbientContextSensorGoogleTraits { AmbientContextSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AmbientContextSensorGoogleTraits: Sendable {}
+}
+
+/// Tells how near another device is.
+///
+/// Matter device type 0x0152, revision 1.
+public struct ProximityRangerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0152, name: "ProximityRanger", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x0433], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ProximityRangerMatterTraits { ProximityRangerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ProximityRangerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var proximityRangingTrait: Matter.ProximityRangingTrait? { traits[Matter.ProximityRangingTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ProximityRangerGoogleTraits { ProximityRangerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ProximityRangerGoogleTraits: Sendable {}
+}
+
 /// A blind, shutter or curtain.
 ///
 /// Matter device type 0x0202, revision 4.
 public struct WindowCoveringDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0202, name: "WindowCovering", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0102], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0102], optionalTraits: [0x0004])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1113,6 +2719,7 @@ public struct WindowCoveringDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var windowCoveringTrait: Matter.WindowCoveringTrait? { traits[Matter.WindowCoveringTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -1128,7 +2735,7 @@ public struct WindowCoveringDeviceType: DeviceType {
 public struct WindowCoveringControllerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0203, name: "WindowCoveringController", revision: 4,
-        requiredTraits: [0x001D], optionalTraits: [0x0003])
+        requiredTraits: [0x001D, 0x001E], optionalTraits: [0x0003])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1146,6 +2753,7 @@ public struct WindowCoveringControllerDeviceType: DeviceType {
     public struct WindowCoveringControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
 
@@ -1156,13 +2764,109 @@ public struct WindowCoveringControllerDeviceType: DeviceType {
     public struct WindowCoveringControllerGoogleTraits: Sendable {}
 }
 
+/// Something that closes an opening: a gate, a garage door, an awning.
+///
+/// Matter device type 0x0230, revision 2.
+public struct ClosureDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0230, name: "Closure", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0104], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ClosureMatterTraits { ClosureMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ClosureMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var closureControlTrait: Matter.ClosureControlTrait? { traits[Matter.ClosureControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ClosureGoogleTraits { ClosureGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ClosureGoogleTraits: Sendable {}
+}
+
+/// One moving panel of a closure.
+///
+/// Matter device type 0x0231, revision 2.
+public struct ClosurePanelDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0231, name: "ClosurePanel", revision: 2,
+        requiredTraits: [0x001D, 0x0105], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ClosurePanelMatterTraits { ClosurePanelMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ClosurePanelMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var closureDimensionTrait: Matter.ClosureDimensionTrait? { traits[Matter.ClosureDimensionTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ClosurePanelGoogleTraits { ClosurePanelGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ClosurePanelGoogleTraits: Sendable {}
+}
+
+/// Opens and closes closures elsewhere.
+///
+/// Matter device type 0x023E, revision 2.
+public struct ClosureControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x023E, name: "ClosureController", revision: 2,
+        requiredTraits: [0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ClosureControllerMatterTraits { ClosureControllerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ClosureControllerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ClosureControllerGoogleTraits { ClosureControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ClosureControllerGoogleTraits: Sendable {}
+}
+
 /// Heats, cools or both.
 ///
 /// Matter device type 0x0301, revision 4.
 public struct ThermostatDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0301, name: "Thermostat", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0201], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0201], optionalTraits: [0x0004, 0x001E, 0x0204])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1180,6 +2884,11 @@ public struct ThermostatDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
+            traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
@@ -1224,6 +2933,155 @@ public struct TemperatureSensorDeviceType: DeviceType {
     public struct TemperatureSensorGoogleTraits: Sendable {}
 }
 
+/// Moves water or another liquid.
+///
+/// Matter device type 0x0303, revision 3.
+public struct PumpDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0303, name: "Pump", revision: 3,
+        requiredTraits: [0x0003, 0x0006, 0x001D, 0x0200],
+            optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0402, 0x0403, 0x0404])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: PumpMatterTraits { PumpMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct PumpMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var pumpConfigurationAndControlTrait: Matter.PumpConfigurationAndControlTrait? {
+            traits[Matter.PumpConfigurationAndControlTrait.self]
+        }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+        public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
+            traits[Matter.PressureMeasurementTrait.self]
+        }
+        public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PumpGoogleTraits { PumpGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PumpGoogleTraits: Sendable {}
+}
+
+/// Steers pumps elsewhere.
+///
+/// Matter device type 0x0304, revision 4.
+public struct PumpControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0304, name: "PumpController", revision: 4,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: PumpControllerMatterTraits { PumpControllerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct PumpControllerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PumpControllerGoogleTraits { PumpControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PumpControllerGoogleTraits: Sendable {}
+}
+
+/// Tells the pressure.
+///
+/// Matter device type 0x0305, revision 2.
+public struct PressureSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0305, name: "PressureSensor", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0403], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: PressureSensorMatterTraits { PressureSensorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct PressureSensorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
+            traits[Matter.PressureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PressureSensorGoogleTraits { PressureSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PressureSensorGoogleTraits: Sendable {}
+}
+
+/// Tells how much liquid flows.
+///
+/// Matter device type 0x0306, revision 2.
+public struct FlowSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0306, name: "FlowSensor", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0404], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: FlowSensorMatterTraits { FlowSensorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct FlowSensorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: FlowSensorGoogleTraits { FlowSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct FlowSensorGoogleTraits: Sendable {}
+}
+
 /// Tells the humidity.
 ///
 /// Matter device type 0x0307, revision 2.
@@ -1259,13 +3117,479 @@ public struct HumiditySensorDeviceType: DeviceType {
     public struct HumiditySensorGoogleTraits: Sendable {}
 }
 
+/// Heats or cools the home with a heat pump.
+///
+/// Matter device type 0x0309, revision 1.
+public struct HeatPumpDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0309, name: "HeatPump", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: HeatPumpMatterTraits { HeatPumpMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct HeatPumpMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HeatPumpGoogleTraits { HeatPumpGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HeatPumpGoogleTraits: Sendable {}
+}
+
+/// Steers thermostats elsewhere.
+///
+/// Matter device type 0x030A, revision 1.
+public struct ThermostatControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x030A, name: "ThermostatController", revision: 1,
+        requiredTraits: [0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ThermostatControllerMatterTraits { ThermostatControllerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ThermostatControllerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ThermostatControllerGoogleTraits { ThermostatControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ThermostatControllerGoogleTraits: Sendable {}
+}
+
+/// Charges an electric car.
+///
+/// Matter device type 0x050C, revision 2.
+public struct EvseDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x050C, name: "EVSE", revision: 2,
+        requiredTraits: [0x001D, 0x0099, 0x009D], optionalTraits: [0x0003, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: EvseMatterTraits { EvseMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct EvseMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var energyEvseTrait: Matter.EnergyEvseTrait? { traits[Matter.EnergyEvseTrait.self] }
+        public var energyEvseModeTrait: Matter.EnergyEvseModeTrait? { traits[Matter.EnergyEvseModeTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: EvseGoogleTraits { EvseGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct EvseGoogleTraits: Sendable {}
+}
+
+/// Lets an energy manager plan the power that an appliance takes.
+///
+/// Matter device type 0x050D, revision 2.
+public struct DeviceEnergyManagementDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x050D, name: "DeviceEnergyManagement", revision: 2, isUtility: true,
+        requiredTraits: [0x0098], optionalTraits: [0x009F])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: DeviceEnergyManagementMatterTraits { DeviceEnergyManagementMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct DeviceEnergyManagementMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var deviceEnergyManagementTrait: Matter.DeviceEnergyManagementTrait? {
+            traits[Matter.DeviceEnergyManagementTrait.self]
+        }
+        public var deviceEnergyManagementModeTrait: Matter.DeviceEnergyManagementModeTrait? {
+            traits[Matter.DeviceEnergyManagementModeTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DeviceEnergyManagementGoogleTraits { DeviceEnergyManagementGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DeviceEnergyManagementGoogleTraits: Sendable {}
+}
+
+/// Heats and stores hot water.
+///
+/// Matter device type 0x050F, revision 1.
+public struct WaterHeaterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x050F, name: "WaterHeater", revision: 1,
+        requiredTraits: [0x001D, 0x0094, 0x009E, 0x0201], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: WaterHeaterMatterTraits { WaterHeaterMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct WaterHeaterMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var waterHeaterManagementTrait: Matter.WaterHeaterManagementTrait? {
+            traits[Matter.WaterHeaterManagementTrait.self]
+        }
+        public var waterHeaterModeTrait: Matter.WaterHeaterModeTrait? { traits[Matter.WaterHeaterModeTrait.self] }
+        public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterHeaterGoogleTraits { WaterHeaterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterHeaterGoogleTraits: Sendable {}
+}
+
+/// Measures electrical power, energy or both.
+///
+/// Matter device type 0x0510, revision 1.
+public struct ElectricalSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0510, name: "ElectricalSensor", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x009C], optionalTraits: [0x0090, 0x0091])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ElectricalSensorMatterTraits { ElectricalSensorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ElectricalSensorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
+            traits[Matter.ElectricalPowerMeasurementTrait.self]
+        }
+        public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
+            traits[Matter.ElectricalEnergyMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalSensorGoogleTraits { ElectricalSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalSensorGoogleTraits: Sendable {}
+}
+
+/// The meter of the electricity company.
+///
+/// Matter device type 0x0511, revision 1.
+public struct ElectricalUtilityMeterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0511, name: "ElectricalUtilityMeter", revision: 1,
+        requiredTraits: [0x0B06], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ElectricalUtilityMeterMatterTraits { ElectricalUtilityMeterMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ElectricalUtilityMeterMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var meterIdentificationTrait: Matter.MeterIdentificationTrait? {
+            traits[Matter.MeterIdentificationTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalUtilityMeterGoogleTraits { ElectricalUtilityMeterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalUtilityMeterGoogleTraits: Sendable {}
+}
+
+/// The point where a home is connected and metered.
+///
+/// Matter device type 0x0512, revision 1.
+public struct MeterReferencePointDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0512, name: "MeterReferencePoint", revision: 1,
+        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MeterReferencePointMatterTraits { MeterReferencePointMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MeterReferencePointMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MeterReferencePointGoogleTraits { MeterReferencePointGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MeterReferencePointGoogleTraits: Sendable {}
+}
+
+/// What electricity costs, by time and amount.
+///
+/// Matter device type 0x0513, revision 1.
+public struct ElectricalEnergyTariffDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0513, name: "ElectricalEnergyTariff", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0095, 0x0700])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ElectricalEnergyTariffMatterTraits { ElectricalEnergyTariffMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ElectricalEnergyTariffMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var commodityPriceTrait: Matter.CommodityPriceTrait? { traits[Matter.CommodityPriceTrait.self] }
+        public var commodityTariffTrait: Matter.CommodityTariffTrait? { traits[Matter.CommodityTariffTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalEnergyTariffGoogleTraits { ElectricalEnergyTariffGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalEnergyTariffGoogleTraits: Sendable {}
+}
+
+/// Measures the electricity of a home or a part of it.
+///
+/// Matter device type 0x0514, revision 1.
+public struct ElectricalMeterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0514, name: "ElectricalMeter", revision: 1,
+        requiredTraits: [0x001D, 0x0090, 0x0091, 0x0B07], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ElectricalMeterMatterTraits { ElectricalMeterMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ElectricalMeterMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
+            traits[Matter.ElectricalPowerMeasurementTrait.self]
+        }
+        public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
+            traits[Matter.ElectricalEnergyMeasurementTrait.self]
+        }
+        public var commodityMeteringTrait: Matter.CommodityMeteringTrait? { traits[Matter.CommodityMeteringTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalMeterGoogleTraits { ElectricalMeterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalMeterGoogleTraits: Sendable {}
+}
+
+/// A breaker that protects a circuit.
+///
+/// Matter device type 0x0516, revision 1.
+public struct ElectricalCircuitBreakerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0516, name: "ElectricalCircuitBreaker", revision: 1,
+        requiredTraits: [0x0041, 0x009C], optionalTraits: [0x0003, 0x0006, 0x00A2, 0x00A3])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ElectricalCircuitBreakerMatterTraits {
+        ElectricalCircuitBreakerMatterTraits(traits: traits)
+    }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ElectricalCircuitBreakerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
+        public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
+            traits[Matter.ElectricalDistributionTrait.self]
+        }
+        public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
+            traits[Matter.ElectricalProtectionAlarmTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalCircuitBreakerGoogleTraits { ElectricalCircuitBreakerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalCircuitBreakerGoogleTraits: Sendable {}
+}
+
+/// A panel that holds breakers and feeds circuits.
+///
+/// Matter device type 0x0517, revision 1.
+public struct ElectricalDistributionEnclosureDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0517, name: "ElectricalDistributionEnclosure", revision: 1,
+        requiredTraits: [0x009C], optionalTraits: [0x0003, 0x0006, 0x00A2, 0x00A3])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ElectricalDistributionEnclosureMatterTraits {
+        ElectricalDistributionEnclosureMatterTraits(traits: traits)
+    }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ElectricalDistributionEnclosureMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
+            traits[Matter.ElectricalDistributionTrait.self]
+        }
+        public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
+            traits[Matter.ElectricalProtectionAlarmTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalDistributionEnclosureGoogleTraits {
+        ElectricalDistributionEnclosureGoogleTraits()
+    }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalDistributionEnclosureGoogleTraits: Sendable {}
+}
+
+/// A hub that steers lights elsewhere.
+///
+/// Matter device type 0x0840, revision 3.
+public struct ControlBridgeDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0840, name: "ControlBridge", revision: 3,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: ControlBridgeMatterTraits { ControlBridgeMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct ControlBridgeMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ControlBridgeGoogleTraits { ControlBridgeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ControlBridgeGoogleTraits: Sendable {}
+}
+
 /// Switches others by what it senses.
 ///
 /// Matter device type 0x0850, revision 3.
 public struct OnOffSensorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0850, name: "OnOffSensor", revision: 3,
-        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1282,6 +3606,7 @@ public struct OnOffSensorDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -1753,33 +4078,85 @@ extension Matter {
     /// The same type.
     public typealias PowerSourceDeviceType = HearthTraits.PowerSourceDeviceType
     /// The same type.
+    public typealias OtaRequestorDeviceType = HearthTraits.OtaRequestorDeviceType
+    /// The same type.
     public typealias BridgedNodeDeviceType = HearthTraits.BridgedNodeDeviceType
+    /// The same type.
+    public typealias OtaProviderDeviceType = HearthTraits.OtaProviderDeviceType
     /// The same type.
     public typealias ContactSensorDeviceType = HearthTraits.ContactSensorDeviceType
     /// The same type.
     public typealias RootNodeDeviceType = HearthTraits.RootNodeDeviceType
     /// The same type.
+    public typealias SolarPowerDeviceType = HearthTraits.SolarPowerDeviceType
+    /// The same type.
+    public typealias BatteryStorageDeviceType = HearthTraits.BatteryStorageDeviceType
+    /// The same type.
+    public typealias SecondaryNetworkInterfaceDeviceType = HearthTraits.SecondaryNetworkInterfaceDeviceType
+    /// The same type.
     public typealias SpeakerDeviceType = HearthTraits.SpeakerDeviceType
     /// The same type.
     public typealias CastingVideoPlayerDeviceType = HearthTraits.CastingVideoPlayerDeviceType
     /// The same type.
+    public typealias ContentAppDeviceType = HearthTraits.ContentAppDeviceType
+    /// The same type.
+    public typealias ModeSelectDeviceType = HearthTraits.ModeSelectDeviceType
+    /// The same type.
     public typealias BasicVideoPlayerDeviceType = HearthTraits.BasicVideoPlayerDeviceType
+    /// The same type.
+    public typealias CastingVideoClientDeviceType = HearthTraits.CastingVideoClientDeviceType
+    /// The same type.
+    public typealias VideoRemoteControlDeviceType = HearthTraits.VideoRemoteControlDeviceType
     /// The same type.
     public typealias FanDeviceType = HearthTraits.FanDeviceType
     /// The same type.
+    public typealias AirQualitySensorDeviceType = HearthTraits.AirQualitySensorDeviceType
+    /// The same type.
+    public typealias AirPurifierDeviceType = HearthTraits.AirPurifierDeviceType
+    /// The same type.
     public typealias WaterFreezeDetectorDeviceType = HearthTraits.WaterFreezeDetectorDeviceType
+    /// The same type.
+    public typealias WaterValveDeviceType = HearthTraits.WaterValveDeviceType
     /// The same type.
     public typealias WaterLeakDetectorDeviceType = HearthTraits.WaterLeakDetectorDeviceType
     /// The same type.
     public typealias RainSensorDeviceType = HearthTraits.RainSensorDeviceType
     /// The same type.
+    public typealias SoilSensorDeviceType = HearthTraits.SoilSensorDeviceType
+    /// The same type.
+    public typealias RefrigeratorDeviceType = HearthTraits.RefrigeratorDeviceType
+    /// The same type.
+    public typealias TemperatureControlledCabinetDeviceType = HearthTraits.TemperatureControlledCabinetDeviceType
+    /// The same type.
     public typealias RoomAirConditionerDeviceType = HearthTraits.RoomAirConditionerDeviceType
+    /// The same type.
+    public typealias LaundryWasherDeviceType = HearthTraits.LaundryWasherDeviceType
+    /// The same type.
+    public typealias RoboticVacuumCleanerDeviceType = HearthTraits.RoboticVacuumCleanerDeviceType
+    /// The same type.
+    public typealias DishwasherDeviceType = HearthTraits.DishwasherDeviceType
     /// The same type.
     public typealias SmokeCOAlarmDeviceType = HearthTraits.SmokeCOAlarmDeviceType
     /// The same type.
+    public typealias CookSurfaceDeviceType = HearthTraits.CookSurfaceDeviceType
+    /// The same type.
     public typealias CooktopDeviceType = HearthTraits.CooktopDeviceType
     /// The same type.
+    public typealias MicrowaveOvenDeviceType = HearthTraits.MicrowaveOvenDeviceType
+    /// The same type.
     public typealias ExtractorHoodDeviceType = HearthTraits.ExtractorHoodDeviceType
+    /// The same type.
+    public typealias OvenDeviceType = HearthTraits.OvenDeviceType
+    /// The same type.
+    public typealias LaundryDryerDeviceType = HearthTraits.LaundryDryerDeviceType
+    /// The same type.
+    public typealias HumidifierDehumidifierDeviceType = HearthTraits.HumidifierDehumidifierDeviceType
+    /// The same type.
+    public typealias NetworkInfrastructureManagerDeviceType = HearthTraits.NetworkInfrastructureManagerDeviceType
+    /// The same type.
+    public typealias ThreadBorderRouterDeviceType = HearthTraits.ThreadBorderRouterDeviceType
+    /// The same type.
+    public typealias CommissioningByProxyDeviceType = HearthTraits.CommissioningByProxyDeviceType
     /// The same type.
     public typealias OnOffLightDeviceType = HearthTraits.OnOffLightDeviceType
     /// The same type.
@@ -1807,15 +4184,79 @@ extension Matter {
     /// The same type.
     public typealias MountedDimmableLoadControlDeviceType = HearthTraits.MountedDimmableLoadControlDeviceType
     /// The same type.
+    public typealias JointFabricAdministratorDeviceType = HearthTraits.JointFabricAdministratorDeviceType
+    /// The same type.
+    public typealias IntercomDeviceType = HearthTraits.IntercomDeviceType
+    /// The same type.
+    public typealias AudioDoorbellDeviceType = HearthTraits.AudioDoorbellDeviceType
+    /// The same type.
+    public typealias CameraDeviceType = HearthTraits.CameraDeviceType
+    /// The same type.
+    public typealias VideoDoorbellDeviceType = HearthTraits.VideoDoorbellDeviceType
+    /// The same type.
+    public typealias FloodlightCameraDeviceType = HearthTraits.FloodlightCameraDeviceType
+    /// The same type.
+    public typealias SnapshotCameraDeviceType = HearthTraits.SnapshotCameraDeviceType
+    /// The same type.
+    public typealias ChimeDeviceType = HearthTraits.ChimeDeviceType
+    /// The same type.
+    public typealias CameraControllerDeviceType = HearthTraits.CameraControllerDeviceType
+    /// The same type.
+    public typealias DoorbellDeviceType = HearthTraits.DoorbellDeviceType
+    /// The same type.
+    public typealias AmbientContextSensorDeviceType = HearthTraits.AmbientContextSensorDeviceType
+    /// The same type.
+    public typealias ProximityRangerDeviceType = HearthTraits.ProximityRangerDeviceType
+    /// The same type.
     public typealias WindowCoveringDeviceType = HearthTraits.WindowCoveringDeviceType
     /// The same type.
     public typealias WindowCoveringControllerDeviceType = HearthTraits.WindowCoveringControllerDeviceType
+    /// The same type.
+    public typealias ClosureDeviceType = HearthTraits.ClosureDeviceType
+    /// The same type.
+    public typealias ClosurePanelDeviceType = HearthTraits.ClosurePanelDeviceType
+    /// The same type.
+    public typealias ClosureControllerDeviceType = HearthTraits.ClosureControllerDeviceType
     /// The same type.
     public typealias ThermostatDeviceType = HearthTraits.ThermostatDeviceType
     /// The same type.
     public typealias TemperatureSensorDeviceType = HearthTraits.TemperatureSensorDeviceType
     /// The same type.
+    public typealias PumpDeviceType = HearthTraits.PumpDeviceType
+    /// The same type.
+    public typealias PumpControllerDeviceType = HearthTraits.PumpControllerDeviceType
+    /// The same type.
+    public typealias PressureSensorDeviceType = HearthTraits.PressureSensorDeviceType
+    /// The same type.
+    public typealias FlowSensorDeviceType = HearthTraits.FlowSensorDeviceType
+    /// The same type.
     public typealias HumiditySensorDeviceType = HearthTraits.HumiditySensorDeviceType
+    /// The same type.
+    public typealias HeatPumpDeviceType = HearthTraits.HeatPumpDeviceType
+    /// The same type.
+    public typealias ThermostatControllerDeviceType = HearthTraits.ThermostatControllerDeviceType
+    /// The same type.
+    public typealias EvseDeviceType = HearthTraits.EvseDeviceType
+    /// The same type.
+    public typealias DeviceEnergyManagementDeviceType = HearthTraits.DeviceEnergyManagementDeviceType
+    /// The same type.
+    public typealias WaterHeaterDeviceType = HearthTraits.WaterHeaterDeviceType
+    /// The same type.
+    public typealias ElectricalSensorDeviceType = HearthTraits.ElectricalSensorDeviceType
+    /// The same type.
+    public typealias ElectricalUtilityMeterDeviceType = HearthTraits.ElectricalUtilityMeterDeviceType
+    /// The same type.
+    public typealias MeterReferencePointDeviceType = HearthTraits.MeterReferencePointDeviceType
+    /// The same type.
+    public typealias ElectricalEnergyTariffDeviceType = HearthTraits.ElectricalEnergyTariffDeviceType
+    /// The same type.
+    public typealias ElectricalMeterDeviceType = HearthTraits.ElectricalMeterDeviceType
+    /// The same type.
+    public typealias ElectricalCircuitBreakerDeviceType = HearthTraits.ElectricalCircuitBreakerDeviceType
+    /// The same type.
+    public typealias ElectricalDistributionEnclosureDeviceType = HearthTraits.ElectricalDistributionEnclosureDeviceType
+    /// The same type.
+    public typealias ControlBridgeDeviceType = HearthTraits.ControlBridgeDeviceType
     /// The same type.
     public typealias OnOffSensorDeviceType = HearthTraits.OnOffSensorDeviceType
 }
