@@ -136,22 +136,17 @@ extension Google.AreaAttendanceStateTrait {
 
 extension Google {
     /// What a device with `AreaAttendanceState` does.
-    public protocol AreaAttendanceStateTraitHandler: TraitHandler where HandledTrait == AreaAttendanceStateTrait {}
+    public protocol AreaAttendanceStateTraitHandler: TraitHandler
+    where HandledTrait == AreaAttendanceStateTrait {}
 }
 
 // MARK: Descriptor
 
 extension Google.AreaAttendanceStateTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC0B, name: "AreaAttendanceState", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "AttendanceStateChange", .info),
-        ]
-    )
+        id: 0x6006FC0B, name: "AreaAttendanceState", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        event 0x0 AttendanceStateChange info
+        """)
 }

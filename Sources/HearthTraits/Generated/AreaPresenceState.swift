@@ -103,7 +103,8 @@ extension Google.AreaPresenceStateTrait {
 
 extension Google {
     /// What a device with `AreaPresenceState` does.
-    public protocol AreaPresenceStateTraitHandler: TraitHandler where HandledTrait == AreaPresenceStateTrait {}
+    public protocol AreaPresenceStateTraitHandler: TraitHandler
+    where HandledTrait == AreaPresenceStateTrait {}
 }
 
 // MARK: Types
@@ -138,17 +139,11 @@ extension Google.AreaPresenceStateTrait {
 
 extension Google.AreaPresenceStateTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC0A, name: "AreaPresenceState", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("PresenceState", bits: 8, [(1, "presenceStateOccupied"), (2, "presenceStateVacant")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "presenceState", .enumeration(0), .optional)),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x6006FC0A, name: "AreaPresenceState", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum PresenceState 8
+          1 presenceStateOccupied 2 presenceStateVacant
+        attribute 0x0 presenceState enum(0) optional
+        """)
 }

@@ -143,7 +143,8 @@ extension Google.AssistantBroadcastTrait {
 
 extension Google {
     /// What a device with `AssistantBroadcast` does.
-    public protocol AssistantBroadcastTraitHandler: TraitHandler where HandledTrait == AssistantBroadcastTrait {
+    public protocol AssistantBroadcastTraitHandler: TraitHandler
+    where HandledTrait == AssistantBroadcastTrait {
         /// Says it.
         func broadcast(
             _ arguments: AssistantBroadcastTrait.Commands.Broadcast,
@@ -169,17 +170,10 @@ extension Google.AssistantBroadcastTraitHandler {
 
 extension Google.AssistantBroadcastTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC07, name: "AssistantBroadcast", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "Broadcast", method: "broadcast", [
-                FieldDescriptor(0x0, "msg", .string, maxLength: 254),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x6006FC07, name: "AssistantBroadcast", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        command 0x0 Broadcast broadcast
+          0x0 msg string maxLength=254
+        """)
 }

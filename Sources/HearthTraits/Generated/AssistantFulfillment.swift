@@ -143,7 +143,8 @@ extension Google.AssistantFulfillmentTrait {
 
 extension Google {
     /// What a device with `AssistantFulfillment` does.
-    public protocol AssistantFulfillmentTraitHandler: TraitHandler where HandledTrait == AssistantFulfillmentTrait {
+    public protocol AssistantFulfillmentTraitHandler: TraitHandler
+    where HandledTrait == AssistantFulfillmentTrait {
         /// Does it.
         func okGoogle(
             _ arguments: AssistantFulfillmentTrait.Commands.OkGoogle,
@@ -169,17 +170,10 @@ extension Google.AssistantFulfillmentTraitHandler {
 
 extension Google.AssistantFulfillmentTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC08, name: "AssistantFulfillment", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "OkGoogle", method: "okGoogle", [
-                FieldDescriptor(0x0, "query", .string, maxLength: 254),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x6006FC08, name: "AssistantFulfillment", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        command 0x0 OkGoogle okGoogle
+          0x0 query string maxLength=254
+        """)
 }

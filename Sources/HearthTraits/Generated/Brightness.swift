@@ -143,7 +143,8 @@ extension Google.BrightnessTrait {
 
 extension Google {
     /// What a device with `Brightness` does.
-    public protocol BrightnessTraitHandler: TraitHandler where HandledTrait == BrightnessTrait {
+    public protocol BrightnessTraitHandler: TraitHandler
+    where HandledTrait == BrightnessTrait {
         /// Goes to a brightness.
         func moveToBrightness(
             _ arguments: BrightnessTrait.Commands.MoveToBrightness,
@@ -169,17 +170,10 @@ extension Google.BrightnessTraitHandler {
 
 extension Google.BrightnessTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC04, name: "Brightness", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "MoveToBrightness", method: "moveToBrightness", [
-                FieldDescriptor(0x0, "brightnessPercent", .unsigned(8), unit: "1 %"),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x6006FC04, name: "Brightness", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        command 0x0 MoveToBrightness moveToBrightness
+          0x0 brightnessPercent uint8 unit="1 %"
+        """)
 }

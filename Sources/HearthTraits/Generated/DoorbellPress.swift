@@ -136,22 +136,17 @@ extension Google.DoorbellPressTrait {
 
 extension Google {
     /// What a device with `DoorbellPress` does.
-    public protocol DoorbellPressTraitHandler: TraitHandler where HandledTrait == DoorbellPressTrait {}
+    public protocol DoorbellPressTraitHandler: TraitHandler
+    where HandledTrait == DoorbellPressTrait {}
 }
 
 // MARK: Descriptor
 
 extension Google.DoorbellPressTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC01, name: "DoorbellPress", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "DoorbellPressed", .info),
-        ]
-    )
+        id: 0x6006FC01, name: "DoorbellPress", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        event 0x0 DoorbellPressed info
+        """)
 }

@@ -208,7 +208,8 @@ extension Google.LightEffectsTrait {
 
 extension Google {
     /// What a device with `LightEffects` does.
-    public protocol LightEffectsTraitHandler: TraitHandler where HandledTrait == LightEffectsTrait {
+    public protocol LightEffectsTraitHandler: TraitHandler
+    where HandledTrait == LightEffectsTrait {
         /// Dims the light slowly until it is off.
         func sleepEffectSet(
             _ arguments: LightEffectsTrait.Commands.SleepEffectSet,
@@ -245,26 +246,15 @@ extension Google.LightEffectsTraitHandler {
 
 extension Google.LightEffectsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC02, name: "LightEffects", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "defaultSleepDurationSeconds", .unsigned(32), .optional,
-                unit: "1 s")),
-            AttributeDescriptor(FieldDescriptor(0x1, "defaultWakeDurationSeconds", .unsigned(32), .optional,
-                unit: "1 s")),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SleepEffectSet", method: "sleepEffectSet", [
-                FieldDescriptor(0x0, "durationSeconds", .unsigned(32), unit: "1 s"),
-            ]),
-            CommandDescriptor(0x1, "WakeEffectSet", method: "wakeEffectSet", [
-                FieldDescriptor(0x0, "durationSeconds", .unsigned(32), unit: "1 s"),
-            ]),
-            CommandDescriptor(0x2, "StopEffect", method: "stopEffect"),
-        ],
-        events: []
-    )
+        id: 0x6006FC02, name: "LightEffects", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        attribute 0x0 defaultSleepDurationSeconds uint32 optional unit="1 s"
+        attribute 0x1 defaultWakeDurationSeconds uint32 optional unit="1 s"
+        command 0x0 SleepEffectSet sleepEffectSet
+          0x0 durationSeconds uint32 unit="1 s"
+        command 0x1 WakeEffectSet wakeEffectSet
+          0x0 durationSeconds uint32 unit="1 s"
+        command 0x2 StopEffect stopEffect
+        """)
 }

@@ -98,20 +98,16 @@ extension Google.LockUnlockTrait {
 
 extension Google {
     /// What a device with `LockUnlock` does.
-    public protocol LockUnlockTraitHandler: TraitHandler where HandledTrait == LockUnlockTrait {}
+    public protocol LockUnlockTraitHandler: TraitHandler
+    where HandledTrait == LockUnlockTrait {}
 }
 
 // MARK: Descriptor
 
 extension Google.LockUnlockTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC03, name: "LockUnlock", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: []
-    )
+        id: 0x6006FC03, name: "LockUnlock", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        """)
 }

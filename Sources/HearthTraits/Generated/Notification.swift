@@ -115,7 +115,8 @@ extension Google.NotificationTrait {
 
 extension Google {
     /// What a device with `Notification` does.
-    public protocol NotificationTraitHandler: TraitHandler where HandledTrait == NotificationTrait {
+    public protocol NotificationTraitHandler: TraitHandler
+    where HandledTrait == NotificationTrait {
         /// Tells them.
         func sendNotifications(_ state: TraitState<NotificationTrait>) async throws(TraitError)
     }
@@ -138,15 +139,9 @@ extension Google.NotificationTraitHandler {
 
 extension Google.NotificationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC09, name: "Notification", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "SendNotifications", method: "sendNotifications"),
-        ],
-        events: []
-    )
+        id: 0x6006FC09, name: "Notification", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        command 0x0 SendNotifications sendNotifications
+        """)
 }

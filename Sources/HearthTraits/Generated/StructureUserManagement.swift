@@ -279,7 +279,8 @@ extension Google.StructureUserManagementTrait {
 
 extension Google {
     /// What a device with `StructureUserManagement` does.
-    public protocol StructureUserManagementTraitHandler: TraitHandler where HandledTrait == StructureUserManagementTrait {
+    public protocol StructureUserManagementTraitHandler: TraitHandler
+    where HandledTrait == StructureUserManagementTrait {
         /// Makes a token by which somebody can become a member.
         func createInvitation(
             _ arguments: StructureUserManagementTrait.Commands.CreateInvitation,
@@ -523,50 +524,36 @@ extension Google.StructureUserManagementTrait {
 
 extension Google.StructureUserManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC0C, name: "StructureUserManagement", vendor: "Google", package: "hearth.traits.google.v1",
-            revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("InvitationStatus", bits: 8, [(1, "accepted"), (2, "revoked")]),
-            EnumDescriptor("UserRole", bits: 8, [(1, "admin")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("InvitationDetails", [
-                FieldDescriptor(0x0, "invitationId", .string, maxLength: 254),
-                FieldDescriptor(0x1, "status", .enumeration(0), .optional),
-                FieldDescriptor(0x2, "acceptorUserId", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x3, "revokerUserId", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x4, "creationTimestamp", .unsigned(64), .optional, unit: "ms since 1970-01-01T00:00Z"),
-                FieldDescriptor(0x5, "expirationTimestamp", .unsigned(64), .optional,
-                    unit: "ms since 1970-01-01T00:00Z"),
-            ]),
-            StructDescriptor("UserMetadata", []),
-        ],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "CreateInvitation", method: "createInvitation", [
-                FieldDescriptor(0x0, "intendedUserRole", .enumeration(1)),
-            ], response: StructDescriptor("CreateInvitationResponse", [
-                FieldDescriptor(0x0, "token", .string, maxLength: 254),
-            ]), responseID: 0x1, invoke: .administer),
-            CommandDescriptor(0x2, "ListUsersInStructure", method: "listUsersInStructure", [
-                FieldDescriptor(0x0, "structureId", .string, maxLength: 254),
-            ], response: StructDescriptor("ListUsersInStructureResponse", [
-                FieldDescriptor(0x0, "userMetadataArray", .structure(1), .list),
-            ]), responseID: 0x3, invoke: .administer),
-            CommandDescriptor(0x4, "RemoveUser", method: "removeUser", [
-                FieldDescriptor(0x0, "structureId", .string, maxLength: 254),
-                FieldDescriptor(0x1, "obfuscatedUserId", .string, maxLength: 254),
-            ], invoke: .administer),
-            CommandDescriptor(0x5, "ListInvitations", method: "listInvitations",
-                response: StructDescriptor("ListInvitationsResponse", [
-                FieldDescriptor(0x0, "invitationDetailsArray", .structure(0), .list),
-            ]), responseID: 0x6, invoke: .administer),
-            CommandDescriptor(0x7, "RevokeInvitation", method: "revokeInvitation", [
-                FieldDescriptor(0x0, "invitationId", .string, maxLength: 254),
-            ], invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x6006FC0C, name: "StructureUserManagement", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum InvitationStatus 8
+          1 accepted 2 revoked
+        enum UserRole 8
+          1 admin
+        struct InvitationDetails
+          0x0 invitationId string maxLength=254
+          0x1 status enum(0) optional
+          0x2 acceptorUserId string optional maxLength=254
+          0x3 revokerUserId string optional maxLength=254
+          0x4 creationTimestamp uint64 optional unit="ms since 1970-01-01T00:00Z"
+          0x5 expirationTimestamp uint64 optional unit="ms since 1970-01-01T00:00Z"
+        struct UserMetadata
+        command 0x0 CreateInvitation createInvitation invoke=administer
+          0x0 intendedUserRole enum(1)
+        response 0x1 CreateInvitationResponse
+          0x0 token string maxLength=254
+        command 0x2 ListUsersInStructure listUsersInStructure invoke=administer
+          0x0 structureId string maxLength=254
+        response 0x3 ListUsersInStructureResponse
+          0x0 userMetadataArray struct(1) list
+        command 0x4 RemoveUser removeUser invoke=administer
+          0x0 structureId string maxLength=254
+          0x1 obfuscatedUserId string maxLength=254
+        command 0x5 ListInvitations listInvitations invoke=administer
+        response 0x6 ListInvitationsResponse
+          0x0 invitationDetailsArray struct(0) list
+        command 0x7 RevokeInvitation revokeInvitation invoke=administer
+          0x0 invitationId string maxLength=254
+        """)
 }

@@ -266,7 +266,8 @@ extension Google.TimeTrait {
 
 extension Google {
     /// What a device with `Time` does.
-    public protocol TimeTraitHandler: TraitHandler where HandledTrait == TimeTrait {}
+    public protocol TimeTraitHandler: TraitHandler
+    where HandledTrait == TimeTrait {}
 }
 
 // MARK: Types
@@ -402,46 +403,32 @@ extension Google.TimeTrait {
 
 extension Google.TimeTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC05, name: "Time", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("DayOfWeek", bits: 8,
-                [(1, "sunday"), (2, "monday"), (3, "tuesday"), (4, "wednesday"), (5, "thursday"), (6, "friday"),
-                (7, "saturday")]),
-            EnumDescriptor("SolarTimeType", bits: 8, [(1, "sunrise"), (2, "sunset")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("SolarTime", [
-                FieldDescriptor(0x0, "type", .enumeration(1)),
-                FieldDescriptor(0x1, "offset", .signed(32), unit: "1 s"),
-            ]),
-            StructDescriptor("TimeOfDay", [
-                FieldDescriptor(0x0, "hours", .unsigned(8), max: .literal(23)),
-                FieldDescriptor(0x1, "minutes", .unsigned(8), max: .literal(59)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentTime", .structure(1), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x1, "sunriseTime", .structure(1), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x2, "sunsetTime", .structure(1), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x3, "missingStructureLocation", .boolean, .optional)),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "Scheduled", .info, [
-                FieldDescriptor(0x0, "clockTime", .structure(1), .optional),
-                FieldDescriptor(0x1, "solarTime", .structure(0), .optional),
-                FieldDescriptor(0x2, "daysOfWeek", .enumeration(0), [.list, .optional]),
-            ]),
-            EventDescriptor(0x1, "RecurringClockTimeScheduled", .info, [
-                FieldDescriptor(0x0, "clockTime", .structure(1), .optional),
-                FieldDescriptor(0x1, "cronExpression", .string, .optional, maxLength: 254),
-            ]),
-            EventDescriptor(0x2, "RecurringSolarTimeScheduled", .info, [
-                FieldDescriptor(0x0, "solarTime", .structure(0), .optional),
-                FieldDescriptor(0x1, "cronExpression", .string, .optional, maxLength: 254),
-            ]),
-        ]
-    )
+        id: 0x6006FC05, name: "Time", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum DayOfWeek 8
+          1 sunday 2 monday 3 tuesday 4 wednesday 5 thursday 6 friday 7 saturday
+        enum SolarTimeType 8
+          1 sunrise 2 sunset
+        struct SolarTime
+          0x0 type enum(1)
+          0x1 offset int32 unit="1 s"
+        struct TimeOfDay
+          0x0 hours uint8 max=23
+          0x1 minutes uint8 max=59
+        attribute 0x0 currentTime struct(1) optional
+        attribute 0x1 sunriseTime struct(1) optional
+        attribute 0x2 sunsetTime struct(1) optional
+        attribute 0x3 missingStructureLocation bool optional
+        event 0x0 Scheduled info
+          0x0 clockTime struct(1) optional
+          0x1 solarTime struct(0) optional
+          0x2 daysOfWeek enum(0) list optional
+        event 0x1 RecurringClockTimeScheduled info
+          0x0 clockTime struct(1) optional
+          0x1 cronExpression string optional maxLength=254
+        event 0x2 RecurringSolarTimeScheduled info
+          0x0 solarTime struct(0) optional
+          0x1 cronExpression string optional maxLength=254
+        """)
 }

@@ -140,24 +140,18 @@ extension Google.VoiceStarterTrait {
 
 extension Google {
     /// What a device with `VoiceStarter` does.
-    public protocol VoiceStarterTraitHandler: TraitHandler where HandledTrait == VoiceStarterTrait {}
+    public protocol VoiceStarterTraitHandler: TraitHandler
+    where HandledTrait == VoiceStarterTrait {}
 }
 
 // MARK: Descriptor
 
 extension Google.VoiceStarterTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x6006FC06, name: "VoiceStarter", vendor: "Google", package: "hearth.traits.google.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "OkGoogle", .info, [
-                FieldDescriptor(0x0, "query", .string, .optional, maxLength: 254),
-            ]),
-        ]
-    )
+        id: 0x6006FC06, name: "VoiceStarter", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        event 0x0 OkGoogle info
+          0x0 query string optional maxLength=254
+        """)
 }
