@@ -91,7 +91,7 @@ struct PitfallTests {
         expect(swift, contains: "public static let noneValue = ProtocolBitmap(rawValue: 0x2)")
         expect(swift, contains: "@TraitAttribute public var `extension`: UInt8?")
         expect(swift, contains: "public func `repeat`() async throws(HomeError) {")
-        expect(swift, contains: "public func setDefault(_ value: UInt8) { message.`default` = value }")
+        expect(swift, contains: "public func setDefault(_ value: UInt8) { message.default = value }")
     }
 
     /// Names that protobuf's grammar or its types use.
