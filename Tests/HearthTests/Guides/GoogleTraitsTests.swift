@@ -1,4 +1,6 @@
 internal import Hearth
+internal import HearthHub
+internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
