@@ -58,7 +58,8 @@ struct BindCommand: Command {
             trees.append(tree)
             findings += found
         }
-        let (model, found) = ModelResolver.resolve(trees + (try missing(in: trees, known)), vendorNames: overrides.vendors)
+        let files = trees + (try missing(in: trees, known))
+        let (model, found) = ModelResolver.resolve(files, vendorNames: overrides.vendors)
         let own = Set(paths)
         findings += found.filter { own.contains($0.location.file) }
         for finding in findings where finding.severity != .error { report(finding.description) }

@@ -184,7 +184,10 @@ struct PitfallTests {
             """)
         expect(
             swift,
-            contains: "FieldLayout(3, \"early\", .uint32, at: 24, has: 28),\nFieldLayout(10, \"late\", .uint32, at: 32, has: 36),")
+            contains: """
+                FieldLayout(3, "early", .uint32, at: 24, has: 28),
+                FieldLayout(10, "late", .uint32, at: 32, has: 36),
+                """)
         let first = swift.firstRange(of: "var first: UInt8?")
         let second = swift.firstRange(of: "var s: S?")
         #expect(first.map { first in second.map { first.lowerBound < $0.lowerBound } ?? false } ?? false)

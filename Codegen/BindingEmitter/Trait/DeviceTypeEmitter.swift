@@ -65,7 +65,8 @@ struct DeviceTypeEmitter {
         let known = known.filter { $0.vendor == vendor }
         text.line()
         text.line("/// \(words).")
-        text.brief("public var \(vendor.lowercased())Traits: \(type)", known.isEmpty ? "\(type)()" : "\(type)(traits: traits)")
+        let made = known.isEmpty ? "\(type)()" : "\(type)(traits: traits)"
+        text.brief("public var \(vendor.lowercased())Traits: \(type)", made)
         text.line()
         guard !known.isEmpty else {
             text.line("/// \(words): none.")

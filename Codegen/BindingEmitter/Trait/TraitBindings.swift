@@ -60,7 +60,7 @@ public struct TraitBindings {
         return taken
     }
 
-    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift` and `Registry.swift`.
+    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`, `Registry.swift`.
     ///
     /// - Parameters:
     ///   - registry: the name of the registry's type.
