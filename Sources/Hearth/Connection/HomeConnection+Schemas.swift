@@ -25,7 +25,7 @@ final class SchemaCache: Sendable {
 }
 
 extension HomeConnection {
-    /// What traits are made of, by id; those that the hub can't tell of, or not in a way that can be used, are left out.
+    /// What traits are made of, by id; those that the hub can't tell of in a way that can be used are left out.
     func descriptors(
         of entries: [DeviceEndpoint.TraitEntry]
     ) async throws(HomeError) -> [UInt32: TraitDescriptor] {
