@@ -18,6 +18,9 @@ protocol TraitBehavior: Sendable {
     /// Puts what was kept back in place, before ``start(restored:_:)``. What can't be read changes nothing.
     mutating func recall(_ memory: [UInt8])
 
+    /// Whether the device tells of this event where it happens.
+    func reports(_ eventID: UInt32) -> Bool
+
     /// Sets the global attributes to what is true of the behaviour.
     mutating func completeGlobals()
 
