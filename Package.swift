@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
+        .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
         .executable(name: "hearth", targets: ["HearthCommand"]),
         .executable(name: "hearth-codegen", targets: ["hearth-codegen"]),
         .plugin(name: "RegenerateBindings", targets: ["RegenerateBindings"]),
@@ -64,6 +65,8 @@ let package = Package(
         library("HearthTraitCore", ["HearthMessage", "HearthRPC"]),
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
+        library(
+            "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
         library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
@@ -118,6 +121,12 @@ let package = Package(
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
+        tests(
+            "HearthDeviceHostTests",
+            [
+                "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
+            ]),
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
         tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
         tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),

@@ -111,6 +111,16 @@ struct CodeText {
         }
     }
 
+    /// A description, then facts as a paragraph of their own; either may be missing.
+    mutating func documentation(_ description: String?, _ facts: String? = nil, mark: String = "///") {
+        comment([description, facts].compactMap { $0 }.joined(separator: "\n\n"), mark: mark)
+    }
+
+    private mutating func comment(_ text: String, mark: String) {
+        guard !text.isEmpty else { return }
+        comment([text], mark: mark)
+    }
+
     private static func wrapped(_ content: String, width: Int) -> [String] {
         guard content.count > width else { return [content] }
         var result: [String] = []

@@ -84,11 +84,9 @@ public struct StandardBindings {
             trees.append(tree)
             findings += found
         }
-        if !findings.containsError {
-            let (model, found) = ModelResolver.resolve(trees)
-            findings += found
-            self.model = model
-        }
+        let (model, found) = ModelResolver.resolve(trees)
+        findings += found
+        self.model = model
         problems += findings.filter { $0.severity == .error }.map(\.description)
         warnings += findings.filter { $0.severity == .warning }.map(\.description)
         guard !findings.containsError else { return }

@@ -14,6 +14,8 @@ struct BindCommand: Command {
     var root: String
     /// A JSON file with names; nil for none.
     var names: String?
+    /// A folder with the schemas of standard clusters, for those that the files name and do not bring; nil for none.
+    var standard: String?
     /// `.proto` files below `root`; `.matter` files by path.
     var files: [String]
 
@@ -54,9 +56,10 @@ struct BindCommand: Command {
             trees.append(tree)
             findings += found
         }
-        let (model, found) = ModelResolver.resolve(trees, vendorNames: overrides.vendors)
-        if !findings.containsError { findings += found }
-        for finding in findings where finding.severity == .warning { report(finding.description) }
+        let (model, found) = ModelResolver.resolve(trees + (try missing(in: trees)), vendorNames: overrides.vendors)
+        let own = Set(paths)
+        findings += found.filter { own.contains($0.location.file) }
+        for finding in findings where finding.severity != .error { report(finding.description) }
         problems += findings.filter { $0.severity == .error }.map(\.description)
         guard problems.isEmpty else { return [] }
         var bindings = TraitBindings(model, overrides: overrides, bindsStandard: false)
@@ -64,6 +67,14 @@ struct BindCommand: Command {
         problems += bindings.diagnostics.map(\.description)
         outputs += bindings.swift
         return bindings.protos
+    }
+
+    private func missing(in trees: [FileSyntax]) throws -> [FileSyntax] {
+        guard let standard else { return [] }
+        let folder = Folder(path: standard)
+        return try StandardSchemas(names: folder.files(below: ".").map { String($0.dropFirst(2)) }) {
+            try folder.readIfThere($0)
+        }.missing(in: trees)
     }
 
     // MARK: Protos

@@ -9,7 +9,7 @@ enum CommandLineParser {
         usage: hearth-codegen generate [--package DIR]
                hearth-codegen check [--package DIR]
                hearth-codegen bind --module NAME --output PATH [--protos DIR] [--names FILE.json]
-                                   [--root DIR] FILE.matter|FILE.proto...
+                                   [--root DIR] [--standard DIR] FILE.matter|FILE.proto...
                hearth-codegen print [--plain] FILE.matter
                hearth-codegen describe TRAIT [--json] [--package DIR] [FILE.matter...]
                hearth-codegen diff OLD.matter NEW.matter [--json]
@@ -18,7 +18,8 @@ enum CommandLineParser {
         bind      writes the Swift bindings of a maker's own files into a folder, or into one file where PATH ends in
                   .swift; standard clusters are left out. --protos also writes the .proto files of its traits, --names
                   gives names that no rule does, vendors' above all: {"vendors": {"0xFFF1": "Acme"}}. Paths of .proto
-                  files and their imports are taken from --root
+                  files and their imports are taken from --root. --standard is the folder with the schemas of
+                  standard clusters, for device types that name one which the files do not bring
         print     prints a schema file; --plain leaves out what other tools do not read
         describe  prints a trait of the package's schemas, or of the given files; --json for tools
         diff      prints what changed from OLD to NEW, each change compatible or breaking; exits with 0 when all are
@@ -43,13 +44,15 @@ enum CommandLineParser {
             let root = try rest.value(of: "--root") ?? "."
             let protos = try rest.value(of: "--protos")
             let names = try rest.value(of: "--names")
+            let standard = try rest.value(of: "--standard")
             let files = try rest.positional()
             guard !files.isEmpty else { throw UsageError(message: "bind needs a .matter or .proto file") }
             if let other = files.first(where: { !$0.hasSuffix(".matter") && !$0.hasSuffix(".proto") }) {
                 throw UsageError(message: "'\(other)' is neither a .matter nor a .proto file")
             }
             return BindCommand(
-                module: module, output: output, protos: protos, root: root, names: names, files: files)
+                module: module, output: output, protos: protos, root: root, names: names, standard: standard,
+                files: files)
         case "print":
             let isPlain = rest.flag("--plain")
             let files = try rest.positional()

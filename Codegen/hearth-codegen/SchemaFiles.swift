@@ -33,7 +33,7 @@ enum SchemaFiles {
             }
         }
         let (model, found) = ModelResolver.resolve(trees)
-        if !findings.containsError { findings += found }
+        findings += found
         for finding in findings where finding.severity != .note { report(finding.description) }
         if findings.containsError { throw SchemaError() }
         return model

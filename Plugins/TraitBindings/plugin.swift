@@ -14,6 +14,7 @@ internal import PackagePlugin
         let root = target.directoryURL.path
         let output = context.pluginWorkDirectoryURL.appendingPathComponent("\(target.moduleName)Bindings.swift")
         var arguments = ["bind", "--module", target.moduleName, "--root", root, "--output", output.path]
+        if let standard = standardSchemas(context.package) { arguments += ["--standard", standard.path] }
         for file in names.prefix(1) { arguments += ["--names", file.path] }
         arguments += schemas.map(\.path)
         arguments += protos.map { String($0.path.dropFirst(root.count).drop { $0 == "/" }) }
@@ -23,5 +24,19 @@ internal import PackagePlugin
                 executable: try context.tool(named: "hearth-codegen").url, arguments: arguments,
                 inputFiles: schemas + protos + names, outputFiles: [output])
         ]
+    }
+
+    /// Where this plugin's package keeps the standard schemas, seen from the package that uses it.
+    private func standardSchemas(_ package: Package) -> URL? {
+        var queue = [package]
+        var seen: Set<Package.ID> = []
+        while let package = queue.popLast() {
+            guard seen.insert(package.id).inserted else { continue }
+            if package.products.contains(where: { $0.name == "hearth-codegen" }) {
+                return package.directoryURL.appendingPathComponent("Schemas/Matter")
+            }
+            queue += package.dependencies.map(\.package)
+        }
+        return nil
     }
 }

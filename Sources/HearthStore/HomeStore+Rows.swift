@@ -18,11 +18,27 @@ extension HomeStore {
 
     static func devices(_ database: Database) throws -> [StoredDevice] {
         try database.rows(
-            "SELECT id, structure_id, room_id, name, is_name_given, description FROM device ORDER BY number"
+            """
+            SELECT id, structure_id, room_id, name, is_name_given, description, provider_id FROM device
+            ORDER BY number
+            """
         ) { row in
             StoredDevice(
                 id: try row.text(0), structureID: try row.text(1), roomID: try row.textOrNil(2),
-                name: try row.text(3), isNameGiven: try row.bool(4), description: try row.blob(5))
+                name: try row.text(3), isNameGiven: try row.bool(4), description: try row.blob(5),
+                providerID: try row.text(6))
+        }
+    }
+
+    static func memories(_ database: Database) throws -> [StoredMemory] {
+        try database.rows("SELECT device_id, key, value FROM memory") { row in
+            StoredMemory(deviceID: try row.text(0), key: try row.text(1), value: try row.blob(2))
+        }
+    }
+
+    static func schemas(_ database: Database) throws -> [StoredSchema] {
+        try database.rows("SELECT trait_id, schema FROM trait_schema ORDER BY trait_id") { row in
+            StoredSchema(traitID: UInt32(clamping: try row.int64(0)), schema: try row.blob(1))
         }
     }
 
@@ -59,16 +75,40 @@ extension HomeStore {
         case .putDevice(let device):
             try database.run(
                 """
-                INSERT INTO device(id, structure_id, room_id, name, is_name_given, description)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                INSERT INTO device(id, structure_id, room_id, name, is_name_given, description, provider_id)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                 ON CONFLICT(id) DO UPDATE SET structure_id = excluded.structure_id, room_id = excluded.room_id,
-                    name = excluded.name, is_name_given = excluded.is_name_given, description = excluded.description
+                    name = excluded.name, is_name_given = excluded.is_name_given, description = excluded.description,
+                    provider_id = excluded.provider_id
                 """,
                 .text(device.id), .text(device.structureID), SQLValue(device.roomID), .text(device.name),
-                SQLValue(device.isNameGiven), .blob(device.description))
+                SQLValue(device.isNameGiven), .blob(device.description), .text(device.providerID))
         case .removeDevice(let id):
             try database.run("DELETE FROM device WHERE id = ?1", .text(id))
+        case .putSchema(let schema):
+            try database.run(
+                """
+                INSERT INTO trait_schema(trait_id, schema) VALUES (?1, ?2)
+                ON CONFLICT(trait_id) DO UPDATE SET schema = excluded.schema
+                """,
+                .integer(Int64(schema.traitID)), .blob(schema.schema))
         }
+    }
+
+    static func put(_ memory: StoredMemory, to database: Database) throws {
+        guard !memory.value.isEmpty else {
+            try database.run(
+                "DELETE FROM memory WHERE device_id = ?1 AND key = ?2", .text(memory.deviceID), .text(memory.key))
+            return
+        }
+        // A device may have been removed since.
+        try database.run(
+            """
+            INSERT INTO memory(device_id, key, value)
+            SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM device WHERE id = ?1)
+            ON CONFLICT DO UPDATE SET value = excluded.value
+            """,
+            .text(memory.deviceID), .text(memory.key), .blob(memory.value))
     }
 
     static func put(_ state: StoredTraitState, to database: Database) throws {

@@ -90,7 +90,8 @@ public actor HomeStore {
             return StoredHome(
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
                 structures: try Self.structures(database), rooms: try Self.rooms(database),
-                devices: try Self.devices(database), states: try Self.states(database))
+                devices: try Self.devices(database), states: try Self.states(database),
+                memories: try Self.memories(database), schemas: try Self.schemas(database))
         }
     }
 
@@ -103,11 +104,15 @@ public actor HomeStore {
         }
     }
 
-    /// Saves states and how far each structure has come, all or none. States of devices that are gone are left out.
-    public func save(_ states: [StoredTraitState], progress: [StructureProgress]) throws(StoreError) {
+    /// Saves states, memories and how far each structure has come, all or none. What is of devices that are gone is
+    /// left out.
+    public func save(
+        _ states: [StoredTraitState], memories: [StoredMemory] = [], progress: [StructureProgress]
+    ) throws(StoreError) {
         try with { database in
             try database.transaction {
                 for state in states { try Self.put(state, to: database) }
+                for memory in memories { try Self.put(memory, to: database) }
                 for step in progress {
                     try database.run(
                         "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", .text(step.structureID),

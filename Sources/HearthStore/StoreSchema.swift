@@ -29,6 +29,14 @@ enum StoreSchema {
             CREATE INDEX room_by_structure ON room(structure_id);
             CREATE INDEX device_by_structure ON device(structure_id);
             CREATE INDEX device_by_room ON device(room_id);
+            """,
             """
+            ALTER TABLE device ADD COLUMN provider_id TEXT NOT NULL DEFAULT '';
+            CREATE TABLE memory(
+                device_id TEXT NOT NULL REFERENCES device(id) ON DELETE CASCADE,
+                key TEXT NOT NULL, value BLOB NOT NULL,
+                PRIMARY KEY (device_id, key)) WITHOUT ROWID;
+            CREATE TABLE trait_schema(trait_id INTEGER PRIMARY KEY, schema BLOB NOT NULL);
+            """,
         ])
 }

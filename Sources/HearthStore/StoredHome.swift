@@ -13,6 +13,9 @@ public struct StoredHome: Sendable {
     public var rooms: [StoredRoom]
     public var devices: [StoredDevice]
     public var states: [StoredTraitState]
+    public var memories: [StoredMemory]
+    /// Traits that makers' devices brought.
+    public var schemas: [StoredSchema]
 }
 
 /// A structure, and where its changes stand.
@@ -58,10 +61,13 @@ public struct StoredDevice: Hashable, Sendable {
     public var isNameGiven: Bool
     /// What the provider last said of it, in the hub's encoding.
     public var description: [UInt8]
+    /// Whose it is; empty for one of the hub's own process.
+    public var providerID: String
 
     /// A device.
     public init(
-        id: String, structureID: String, roomID: String?, name: String, isNameGiven: Bool, description: [UInt8]
+        id: String, structureID: String, roomID: String?, name: String, isNameGiven: Bool, description: [UInt8],
+        providerID: String = ""
     ) {
         self.id = id
         self.structureID = structureID
@@ -69,6 +75,7 @@ public struct StoredDevice: Hashable, Sendable {
         self.name = name
         self.isNameGiven = isNameGiven
         self.description = description
+        self.providerID = providerID
     }
 }
 
@@ -88,6 +95,34 @@ public struct StoredTraitState: Hashable, Sendable {
     }
 }
 
+/// Something that a provider wants back of a device when it is started the next time.
+public struct StoredMemory: Hashable, Sendable {
+    public var deviceID: String
+    public var key: String
+    /// Empty forgets it.
+    public var value: [UInt8]
+
+    /// Something to remember of a device.
+    public init(deviceID: String, key: String, value: [UInt8]) {
+        self.deviceID = deviceID
+        self.key = key
+        self.value = value
+    }
+}
+
+/// A trait that a maker's device brought, so that the hub knows it also while its provider is away.
+public struct StoredSchema: Hashable, Sendable {
+    public var traitID: UInt32
+    /// An encoded `hearth.v1.TraitSchema`.
+    public var schema: [UInt8]
+
+    /// A trait's schema.
+    public init(traitID: UInt32, schema: [UInt8]) {
+        self.traitID = traitID
+        self.schema = schema
+    }
+}
+
 /// One step of a change that must be durable before it is acknowledged.
 public enum StoreChange: Hashable, Sendable {
     /// Adds a structure or renames it; its sequence and event number stay as they are stored.
@@ -98,8 +133,10 @@ public enum StoreChange: Hashable, Sendable {
     /// Its devices are in no room afterwards.
     case removeRoom(id: String)
     case putDevice(StoredDevice)
-    /// Its states go with it.
+    /// Its states and memories go with it.
     case removeDevice(id: String)
+    /// Adds a trait, or puts a newer revision in its place.
+    case putSchema(StoredSchema)
 }
 
 /// Where a structure's changes stand, saved together with the states that they led to.

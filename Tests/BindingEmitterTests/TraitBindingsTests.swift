@@ -51,18 +51,23 @@ struct TraitBindingsTests {
             contains: """
                 /// How bright.
                 ///
-                /// Matter attribute 0x0000, read and write, nullable, 1 to maxLevel.
+                /// A number from 1 to maxLevel, or null, 5 by default; read and write. Matter attribute 0x0000.
                 @TraitAttribute(isNullable: true) public var level: UInt8?
-                /// Matter attribute 0x0002, read and write, feature Dim.
+                /// A list of `Step`; read and write (writing needs manage), with the feature Dim. Matter attribute 0x0002.
                 @TraitAttribute public var steps: [Step]?
-                /// Matter attribute 0x0003, read-only.
+                /// A set of `Status`; read-only. Matter attribute 0x0003.
                 @TraitAttribute public var status: Status?
+                /// The responses that it can give, by id.
                 @TraitAttribute public var generatedCommandList: [UInt32]?
+                /// The commands that it takes, by id.
                 @TraitAttribute public var acceptedCommandList: [UInt32]?
+                /// The attributes that it has, by id.
                 @TraitAttribute public var attributeList: [UInt32]?
+                /// The features that it has.
                 @TraitAttribute public var featureMap: Feature?
+                /// The revision of the cluster that it follows.
                 @TraitAttribute public var clusterRevision: UInt16?
-                /// Matter attribute 0x4A37, read-only, unit 1 %.
+                /// A number of 16 bits, in %; read-only. Matter attribute 0x4A37.
                 @TraitAttribute public var maxLevel: UInt16?
                 """)
     }
@@ -93,8 +98,9 @@ struct TraitBindingsTests {
             result.swift,
             contains: """
                 public struct Step: Message {
+                /// A number of 8 bits.
                 public var level: UInt8 = 0
-                /// Nullable.
+                /// A number of 16 bits, or null.
                 public var kelvin: Int16? = nil
                 """)
         expect(result.swift, contains: "public var name: Presence<String> = .absent")
@@ -150,6 +156,62 @@ struct TraitBindingsTests {
             contains: "public var supportsMoveCommand: Bool { attributes.acceptedCommandList?.contains(4) ?? false }")
     }
 
+    /// What each device must do has no default; what some lack refuses until it is done.
+    @Test func devicesGetAProtocol() {
+        let handler = bound(
+            schema: """
+                cluster Door = 0x0F06 {
+                  bitmap Feature : bitmap32 { kHeld = 0x1; }
+                  readonly attribute bitmap32 featureMap = 65532;
+                  request struct OpenRequest { int8u level = 0; }
+                  response struct OpenResponse = 9 { boolean done = 0; }
+                  command Open(OpenRequest): OpenResponse = 0;
+                  command Close(): DefaultSuccess = 1;
+                  optional command Ring(): DefaultSuccess = 2;
+                  optional command Hold(): DefaultSuccess = 3 [required = Held];
+                }
+                """)
+        #expect(handler.problems == [])
+        expect(
+            handler.swift,
+            contains: """
+                public protocol DoorTraitHandler: TraitHandler where HandledTrait == DoorTrait {
+                /// The command `open` came.
+                func open(
+                _ arguments: DoorTrait.Commands.Open,
+                _ state: TraitState<DoorTrait>
+                ) async throws(TraitError) -> DoorTrait.OpenResponse
+                /// The command `close` came.
+                func close(_ state: TraitState<DoorTrait>) async throws(TraitError)
+                """)
+        expect(
+            handler.swift,
+            contains: """
+                extension Matter.DoorTraitHandler {
+                public func ring(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+                throw state.unsupported("ring")
+                }
+
+                public func hold(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+                """)
+        expect(
+            handler.swift,
+            contains: """
+                case .open(let arguments):
+                return try await open(arguments, state).serialized()
+                case .close:
+                try await close(state)
+                """)
+        expect(
+            handler.swift,
+            contains: """
+                extension OptionalCommand<Matter.DoorTrait> {
+                public static var ring: Self { Self(0x02) }
+                }
+                """)
+        #expect(bound(schema: "cluster A = 0x0F07 { }").swift.contains("TraitHandler where HandledTrait == ATrait {}"))
+    }
+
     @Test func onlyWritableAttributesAreSet() {
         expect(
             result.swift,
@@ -189,7 +251,7 @@ struct TraitBindingsTests {
                 FieldDescriptor(0x3, "mask", .bitmap(1), default: .unsigned(0)),
                 ], response: StructDescriptor("MoveResponse", [
                 FieldDescriptor(0x0, "done", .boolean),
-                ]), invoke: .administer, timed: true),
+                ]), responseID: 0x4, invoke: .administer, timed: true),
                 """)
     }
 

@@ -60,7 +60,7 @@ struct EvolutionCase: Sendable, CustomTestStringConvertible {
         EvolutionCase(
             "bitmap Feature : bitmap32 { kA = 1; } attribute optional int8u a = 0;",
             "bitmap Feature : bitmap32 { kA = 1; } attribute optional int8u a = 0 [required = A];",
-            "compatible condition attribute C.a always → with A"),
+            "compatible condition attribute C.a always → with the feature A"),
     ]
 
     private static let access = [
@@ -174,7 +174,7 @@ struct EvolutionCase: Sendable, CustomTestStringConvertible {
                 + "command Go(Q): DefaultSuccess = 0;",
             "bitmap Feature : bitmap32 { kP = 1; } request struct Q { int8u b = 1; } "
                 + "command Go(Q): DefaultSuccess = 0;",
-            "breaking argument-mandatory argument C.Go.b with P → always"),
+            "breaking argument-mandatory argument C.Go.b with the feature P → always"),
         event("", "optional int8u b = 1;", "compatible added field C.E.b"),
         event("", "int8u b = 1;", "breaking added-mandatory-field field C.E.b"),
         event("", "nullable int8u b = 1;", "compatible added-with-stand-in field C.E.b"),

@@ -23,11 +23,11 @@ struct TraitDescriptionTests {
                 Whether it is on.
             """))
         let startUp = """
-              0x4003 startUpOnOff: StartUpOnOffEnum, read (view) and write (manage), nullable, optional, with Lighting
+              0x4003 startUpOnOff: StartUpOnOffEnum, read (view) and write (manage), nullable, with the feature Lighting
             """
         #expect(text.contains(startUp))
         #expect(text.contains("""
-              0x42 OnWithTimedOff, operate, optional, with Lighting
+              0x42 OnWithTimedOff, operate, with the feature Lighting
                 Switches it on for a time, then off by itself.
                 0 onOffControl: OnOffControlBitmap
                 1 onTime: int16u, at most 65534, unit 0.1 s
@@ -69,7 +69,7 @@ struct TraitDescriptionTests {
 
             Attributes
               0x0000 top: int8u, read (view) and write (operate)
-              0x0001 steps: list of StepStruct, read (view) and write (operate), at least 1 entries, at most 4 entries
+              0x0001 steps: list of StepStruct, read (view) and write (operate), 1 to 4 entries
               0x0002 speed: int8u, read (view) and write (operate), 1 to top - 1, steps of 2, default 5
 
             Commands

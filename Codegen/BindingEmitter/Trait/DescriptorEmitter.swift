@@ -9,7 +9,7 @@ struct DescriptorEmitter {
         text.line("public static let descriptor: TraitDescriptor = TraitDescriptor(")
         text.indented { text in
             text.folded(
-                "id: \(Facts.hex(plan.cluster.id)), name: \(plan.name.quoted), vendor: \(plan.vendor.quoted), "
+                "id: \(plan.cluster.id.hex), name: \(plan.name.quoted), vendor: \(plan.vendor.quoted), "
                     + "package: \(plan.package.quoted), revision: \(plan.cluster.revision),")
             table("features", plan.cluster.features.map(feature), &text)
             table("enums", plan.enums.map(enumeration), &text)
@@ -86,7 +86,10 @@ struct DescriptorEmitter {
         let model = command.model
         var arguments = [hex(UInt64(model.id)), model.name.quoted, "method: \(command.method.quoted)"]
         if !command.message.fields.isEmpty { arguments.append("[\(fields(command.message.fields))]") }
-        if let response = command.response { arguments.append("response: \(structure(response))") }
+        if let response = command.response {
+            arguments.append("response: \(structure(response))")
+            if let id = command.responseID { arguments.append("responseID: \(hex(UInt64(id)))") }
+        }
         if model.invokePrivilege != .operate { arguments.append("invoke: .\(model.invokePrivilege.rawValue)") }
         if model.isTimed { arguments.append("timed: true") }
         if model.isOptional { arguments.append("optional: true") }

@@ -25,15 +25,15 @@ struct DeviceTypeEmitter {
         let required = servers.filter { !$0.isOptional }.map(\.clusterID).sorted()
         let optional = servers.filter { $0.isOptional && !required.contains($0.clusterID) }.map(\.clusterID).sorted()
         let name = namer.deviceType(deviceType.name)
-        let facts = "Matter device type \(Facts.hex(deviceType.id)), revision \(deviceType.revision)."
-        text.comment(Facts.comment(deviceType.description, facts), mark: "///")
+        let facts = "Matter device type \(deviceType.id.hex), revision \(deviceType.revision)."
+        text.documentation(deviceType.description, facts)
         text.block("public struct \(name): DeviceType") { text in
             text.line("public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(")
             text.indented { text in
                 let vendor = deviceType.vendor.id == 0 ? "" : ", vendor: \(deviceType.vendor.name.quoted)"
                 let utility = ["utility", "node"].contains(deviceType.deviceClass) ? ", isUtility: true" : ""
                 text.folded(
-                    "id: \(Facts.hex(deviceType.id)), name: \(deviceType.name.quoted)\(vendor), "
+                    "id: \(deviceType.id.hex), name: \(deviceType.name.quoted)\(vendor), "
                         + "revision: \(deviceType.revision)\(utility),")
                 text.folded("requiredTraits: [\(Self.ids(required))], optionalTraits: [\(Self.ids(optional))])")
             }
@@ -64,6 +64,6 @@ struct DeviceTypeEmitter {
     }
 
     private static func ids(_ ids: [UInt32]) -> String {
-        ids.map { Facts.hex($0) }.joined(separator: ", ")
+        ids.map(\.hex).joined(separator: ", ")
     }
 }

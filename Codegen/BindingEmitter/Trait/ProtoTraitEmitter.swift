@@ -26,16 +26,14 @@ struct ProtoTraitEmitter {
     // MARK: The trait's message
 
     private func scope(_ text: inout CodeText) {
-        let facts = "Matter cluster \(Facts.hex(plan.cluster.id)), revision \(plan.cluster.revision)"
-        let maturity = plan.cluster.maturity == .stable ? "." : ", \(plan.cluster.maturity.rawValue)."
-        text.comment(Facts.comment(plan.cluster.description, facts + maturity), mark: "//")
+        text.documentation(plan.cluster.description, plan.facts, mark: "//")
         text.block("message \(plan.name)") { text in
             for declared in plan.enums {
                 enumeration(declared, &text)
                 text.line()
             }
             for declared in plan.structs {
-                message(declared, Facts.comment(declared.description), &text)
+                message(declared, nil, &text)
                 text.line()
             }
             for list in plan.lists {
@@ -45,17 +43,15 @@ struct ProtoTraitEmitter {
             attributes(&text)
             for command in plan.commands {
                 text.line()
-                let facts = "Matter command \(Facts.hex(command.model.id, digits: 2))."
-                message(command.message, Facts.comment(command.model.description, facts), &text)
+                message(command.message, command.facts, &text)
             }
             for response in plan.responses {
                 text.line()
-                message(response, Facts.comment(response.description), &text)
+                message(response, nil, &text)
             }
             for event in plan.events {
                 text.line()
-                let facts = "Matter event \(Facts.hex(event.model.id, digits: 2)), \(event.model.priority.rawValue)."
-                message(event.payload, Facts.comment(event.model.description, facts), &text)
+                message(event.payload, event.facts, &text)
             }
         }
     }
@@ -65,24 +61,22 @@ struct ProtoTraitEmitter {
         text.block("message Attributes") { text in
             fieldEnum(plan.attributes, &text)
             for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
-                if !attribute.isGlobal {
-                    text.comment(Facts.comment(field.model.description, Facts.attribute(attribute)), mark: "//")
-                }
+                let facts = field.facts(of: attribute, type: field.value.proto)
+                text.documentation(attribute.summary, facts, mark: "//")
                 text.line(declaration(field))
             }
             nulls(&text)
         }
     }
 
-    private func message(_ message: MessagePlan, _ comment: [String], _ text: inout CodeText) {
-        text.comment(comment, mark: "//")
+    private func message(_ message: MessagePlan, _ facts: String?, _ text: inout CodeText) {
+        text.documentation(message.description, facts, mark: "//")
         guard !message.fields.isEmpty else { return text.line("message \(message.proto) {}") }
         text.block("message \(message.proto)") { text in
             if message.nulls != nil { fieldEnum(message, &text) }
             for field in message.fields {
-                let facts = Facts.field(field.model)
-                let line = facts.isEmpty ? nil : Namer.capitalized(facts.joined(separator: ", ")) + "."
-                text.comment(Facts.comment(field.model.description, line), mark: "//")
+                let sentence = field.model.sentence(type: field.value.proto)
+                text.documentation(field.model.description, sentence, mark: "//")
                 text.line(declaration(field))
             }
             if message.nulls != nil { nulls(&text) }
@@ -110,7 +104,7 @@ struct ProtoTraitEmitter {
     }
 
     private func enumeration(_ declared: EnumPlan, _ text: inout CodeText) {
-        text.comment(Facts.comment(declared.model.description), mark: "//")
+        text.documentation(declared.model.description, mark: "//")
         text.block("enum \(declared.proto)") { text in
             if let zero = declared.protoZero {
                 text.line("// Never sent.")
@@ -118,7 +112,7 @@ struct ProtoTraitEmitter {
             }
             let values = zip(declared.model.constants, declared.protoValues).sorted { $0.0.value < $1.0.value }
             for (constant, name) in values {
-                text.comment(Facts.comment(constant.description), mark: "//")
+                text.documentation(constant.description, mark: "//")
                 text.line("\(name) = \(constant.value);")
             }
         }
@@ -139,7 +133,7 @@ struct ProtoTraitEmitter {
             }
             method("Watch", "RIGHT_VIEW", ["First the whole state, then each change."], streams: true, &text)
             for command in plan.commands {
-                var comment = Facts.comment(command.model.description)
+                var comment = command.model.description.map { [$0] } ?? []
                 if command.model.isTimed {
                     comment.append("Timed: needs a deadline of at most ten minutes, else FAILED_PRECONDITION.")
                 }

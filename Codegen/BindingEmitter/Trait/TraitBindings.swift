@@ -71,7 +71,7 @@ public struct TraitBindings {
             if vendor.id == 0 {
                 text.line("/// The standard traits: Matter's clusters.")
             } else {
-                text.line("/// The traits of \(vendor.name) (vendor \(Facts.hex(UInt32(vendor.id)))).")
+                text.line("/// The traits of \(vendor.name) (vendor \(UInt32(vendor.id).hex)).")
             }
             text.line("public enum \(vendor.name) {}")
         }

@@ -49,17 +49,7 @@ extension TraitEmitter {
     }
 
     private func documentation(_ command: CommandPlan, _ text: inout CodeText) {
-        var facts: [String] = []
-        if command.model.isTimed { facts.append("timed: takes effect within ten minutes or not at all") }
-        if let features = command.model.conformance.required { facts.append("feature \(Facts.text(features))") }
-        if command.model.invokePrivilege != .operate {
-            facts.append("privilege \(command.model.invokePrivilege.rawValue)")
-        }
-        if command.model.maturity != .stable { facts.append(command.model.maturity.rawValue) }
-        let head = command.model.description ?? "Sends the command `\(command.method)`."
-        let detail =
-            (["Matter command \(Facts.hex(command.model.id, digits: 2))"] + facts).joined(separator: ", ") + "."
-        text.comment(Facts.comment(head, detail), mark: "///")
+        text.documentation(command.model.description ?? "Sends the command `\(command.method)`.", command.facts)
         text.line("///")
         text.line("/// - Throws: `HomeError`.")
     }
@@ -77,7 +67,7 @@ extension TraitEmitter {
             }
             for field in mandatory { text.line("arguments.\(field.swift) = \(Namer.escaped(field.swift))") }
         }
-        let id = "command: \(Facts.hex(command.model.id, digits: 2))"
+        let id = "command: \(UInt64(command.model.id).hex(digits: 2))"
         let send = "try await interaction.send(Self.descriptor, \(id), \(arguments)"
         if let response = command.response {
             text.folded("return \(send), returning: \(response.swift).self)")

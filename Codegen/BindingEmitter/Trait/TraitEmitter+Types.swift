@@ -28,14 +28,14 @@ extension TraitEmitter {
     }
 
     private func comment(_ kind: String, _ name: String, _ description: String?, _ text: inout CodeText) {
-        text.comment(Facts.comment(description ?? "The \(kind) `\(name)` of `\(plan.name)`."), mark: "///")
+        text.documentation(description ?? "The \(kind) `\(name)` of `\(plan.name)`.")
     }
 
     private func enumeration(_ declared: EnumPlan, _ text: inout CodeText) {
         comment("enum", declared.proto, declared.model.description, &text)
         text.block("public enum \(declared.swift): TraitEnum") { text in
             for (constant, name) in zip(declared.model.constants, declared.cases) {
-                text.comment(Facts.comment(constant.description), mark: "///")
+                text.documentation(constant.description)
                 text.line("case \(Namer.escaped(name))")
             }
             text.line("/// A value that this schema does not know.")
@@ -71,7 +71,7 @@ extension TraitEmitter {
             text.block("public init(rawValue: UInt\(declared.bits))") { $0.line("self.rawValue = rawValue") }
             if !declared.fields.isEmpty { text.line() }
             for field in declared.fields {
-                text.comment(Facts.comment(field.description), mark: "///")
+                text.documentation(field.description)
                 let mask = "0x" + String(field.mask, radix: 16, uppercase: true)
                 if field.isMultiBit {
                     number(field, mask, declared, &text)

@@ -23,6 +23,8 @@ struct TraitEmitter {
             section("Events", &text)
             text.block("extension \(name)") { events(&$0) }
         }
+        section("Handler", &text)
+        handler(&text)
         if !(plan.enums.isEmpty && plan.bitmaps.isEmpty && plan.structs.isEmpty && plan.responses.isEmpty) {
             section("Types", &text)
             text.block("extension \(name)") { types(&$0) }
@@ -40,9 +42,7 @@ struct TraitEmitter {
 
     private func head(_ text: inout CodeText) {
         text.block("extension \(plan.vendor)") { text in
-            let facts = "Matter cluster \(Facts.hex(plan.cluster.id)), revision \(plan.cluster.revision)"
-            let maturity = plan.cluster.maturity == .stable ? "." : ", \(plan.cluster.maturity.rawValue)."
-            text.comment(Facts.comment(plan.cluster.description, facts + maturity), mark: "///")
+            text.documentation(plan.cluster.description, plan.facts)
             text.line("@dynamicMemberLookup")
             text.block("public struct \(plan.swiftName): Trait") { text in
                 text.line("public let attributes: Attributes")
@@ -71,9 +71,7 @@ struct TraitEmitter {
         let messages = MessageBody(plan: plan)
         text.block("public struct Attributes: TraitAttributes") { text in
             for (field, attribute) in zip(plan.attributes.fields, plan.cluster.attributes) {
-                if !attribute.isGlobal {
-                    text.comment(Facts.comment(field.model.description, Facts.attribute(attribute)), mark: "///")
-                }
+                text.documentation(attribute.summary, field.facts(of: attribute, type: field.value.swift))
                 let wrapper = field.model.isNullable ? "@TraitAttribute(isNullable: true)" : "@TraitAttribute"
                 text.line("\(wrapper) public var \(Namer.escaped(field.swift)): \(field.valueType)?")
             }
@@ -118,15 +116,14 @@ struct TraitEmitter {
     private func events(_ text: inout CodeText) {
         for (index, event) in plan.events.enumerated() {
             if index > 0 { text.line() }
-            let facts = "Matter event \(Facts.hex(event.model.id, digits: 2)), \(event.model.priority.rawValue)."
-            text.comment(Facts.comment(event.model.description, facts), mark: "///")
+            text.documentation(event.model.description, event.facts)
             text.block("public struct \(event.swift): Event") { text in
                 text.line("/// The fields of the event.")
                 message(event.payload, into: &text)
                 text.line()
                 text.lines([
-                    "public static let traitID: UInt32 = \(Facts.hex(plan.cluster.id))",
-                    "public static let eventID: UInt32 = \(Facts.hex(event.model.id, digits: 2))",
+                    "public typealias Source = \(name)",
+                    "public static let eventID: UInt32 = \(UInt64(event.model.id).hex(digits: 2))",
                     "public let payload: Payload",
                     "public let metadata: EventMetadata",
                     "",
@@ -142,9 +139,7 @@ struct TraitEmitter {
     func message(_ message: MessagePlan, into text: inout CodeText, isElement: Bool = false) {
         text.block("public struct \(message.swift): Message") { text in
             for field in message.fields {
-                let facts = Facts.field(field.model)
-                let line = facts.isEmpty ? nil : Namer.capitalized(facts.joined(separator: ", ")) + "."
-                text.comment(Facts.comment(field.model.description, line), mark: "///")
+                text.documentation(field.model.description, field.model.sentence(type: field.value.swift))
                 text.line("public var \(Namer.escaped(field.swift)): \(Self.property(field))")
             }
             MessageBody(plan: plan).emit(message, into: &text)

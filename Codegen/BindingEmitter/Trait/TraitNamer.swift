@@ -1,5 +1,5 @@
 /// Names of what a schema declares, in Swift and in `.proto` files.
-struct TraitNamer {
+package struct TraitNamer {
     let overrides: Overrides
 
     /// Types that generated traits use by these names, or that Swift cannot nest.
@@ -7,9 +7,10 @@ struct TraitNamer {
         "AttributeDescriptor", "Attributes", "BitmapDescriptor", "Command", "CommandDescriptor", "Commands",
         "EmptyMessage", "EnumDescriptor", "Event", "EventDescriptor", "EventMetadata", "FeatureDescriptor",
         "FieldDescriptor", "HomeError", "Int16", "Int8", "KeyPath", "Limit", "MutableAttributes", "OptionSet",
-        "Payload",
-        "Presence", "RawSpan", "StructDescriptor", "Trait", "TraitAttribute", "TraitAttributes", "TraitCommand",
-        "TraitDescriptor", "TraitEnum", "TraitInteraction", "TraitMetadata", "UInt16", "ValueType", "WireList",
+        "OptionalCommand",
+        "Payload", "Presence", "RawSpan", "Source", "StructDescriptor", "Trait", "TraitAttribute", "TraitAttributes", "TraitCommand",
+        "TraitDescriptor", "TraitEnum", "TraitError", "TraitHandler",
+        "TraitInteraction", "TraitMetadata", "TraitState", "UInt16", "ValueType", "WireList",
     ])
 
     /// Members of every generated message.
@@ -36,7 +37,7 @@ struct TraitNamer {
     }
 
     /// The mark is part of the name where no capital follows it: names do not begin with a digit.
-    static func withoutK(_ name: String) -> String {
+    package static func withoutK(_ name: String) -> String {
         name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
     }
 

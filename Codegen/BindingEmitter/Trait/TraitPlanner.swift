@@ -1,7 +1,7 @@
-internal import TraitModel
+package import TraitModel
 
 /// Decides names, numbers and places of one trait.
-struct TraitPlanner {
+package struct TraitPlanner {
     private let model: TraitModel
     private let namer: TraitNamer
     private var plan: TraitPlan
@@ -12,7 +12,7 @@ struct TraitPlanner {
     private var lists: [String: String] = [:]
     private(set) var diagnostics: [EmitterDiagnostic] = []
 
-    static func plan(
+    package static func plan(
         _ cluster: ClusterModel, in model: TraitModel, _ overrides: Overrides
     ) -> (plan: TraitPlan, diagnostics: [EmitterDiagnostic]) {
         var planner = TraitPlanner(cluster, model, TraitNamer(overrides: overrides))
@@ -229,14 +229,14 @@ struct TraitPlanner {
             let base = MessagePlan(swift: name, proto: name, fields: [], description: command.description)
             let message = self.message(base, command.fields)
             let hasOptional = message.fields.contains { $0.model.isOptional }
+            let response = command.responseName.flatMap { wanted in
+                cluster.responses.firstIndex { $0.name == wanted }
+            }
             plan.commands.append(
                 CommandPlan(
                     model: command, method: methods.claim(namer.member(command.name), suffix: "Command"),
-                    message: message,
-                    response: command.responseName.flatMap { wanted in
-                        let index = cluster.responses.firstIndex { $0.name == wanted }
-                        return index.map { plan.responses[$0] }
-                    },
+                    message: message, response: response.map { plan.responses[$0] },
+                    responseID: response.map { cluster.responses[$0].id },
                     optionalArguments: hasOptional ? swiftTypes.claim(name + "Arguments", suffix: "Builder") : nil))
         }
     }

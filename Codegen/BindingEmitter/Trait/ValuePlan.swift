@@ -1,7 +1,21 @@
 internal import TraitModel
 
 /// The type of one value of a trait: in Swift, on the wire and as data.
-struct ValuePlan {
+package struct ValuePlan {
+    /// As the descriptor has it; enums, bitmaps and structs by their place in the trait's tables.
+    package enum DescribedType: Hashable, Sendable {
+        case boolean
+        case unsigned(Int)
+        case signed(Int)
+        case single
+        case double
+        case string
+        case octets
+        case enumeration(Int)
+        case bitmap(Int)
+        case structure(Int)
+    }
+
     /// How the Swift value relates to what an accessor of the message moves.
     enum Form {
         /// The same type.
@@ -18,19 +32,20 @@ struct ValuePlan {
     var zero: String
     var form: Form
     /// Of `FieldLayout`: bool, uint32, sint32, enumeration, …
-    var kind: String
+    package var kind: String
     /// As accessors for lists and writers have it: `UInt32`.
     var accessor: String
     /// The reader of a single value: `uint8`.
     var reader: String
-    /// As the descriptor has it: `.unsigned(8)`.
-    var descriptor: String
+    package var type: DescribedType
     /// As a `.proto` file has it.
     var proto: String
     /// What a list of it is called in a `.proto` file, before `List`.
     var protoListStem: String
     var shape: LayoutPlan.Shape
 
+    /// The type as Swift source: `.unsigned(8)`.
+    var descriptor: String { ".\(type)" }
     var isMessage: Bool { if case .message = form { true } else { false } }
     var isPackable: Bool { !isMessage && shape != .data }
 
@@ -39,7 +54,7 @@ struct ValuePlan {
     static func boolean() -> ValuePlan {
         ValuePlan(
             swift: "Bool", zero: "false", form: .plain, kind: "bool", accessor: "Bool", reader: "bool",
-            descriptor: ".boolean", proto: "bool", protoListStem: "Bool", shape: .word)
+            type: .boolean, proto: "bool", protoListStem: "Bool", shape: .word)
     }
 
     static func integer(bits: Int, isSigned: Bool) -> ValuePlan {
@@ -50,7 +65,7 @@ struct ValuePlan {
             swift: "\(name)\(held)", zero: "0", form: held < 32 ? .narrow : .plain,
             kind: "\(isSigned ? "s" : "u")int\(wire)", accessor: "\(name)\(wire)",
             reader: "\(name.lowercased())\(held)",
-            descriptor: isSigned ? ".signed(\(bits))" : ".unsigned(\(bits))",
+            type: isSigned ? .signed(bits) : .unsigned(bits),
             proto: "\(isSigned ? "s" : "u")int\(wire)",
             protoListStem: "\(isSigned ? "S" : "U")Int\(wire)", shape: wire == 32 ? .word : .long)
     }
@@ -59,20 +74,20 @@ struct ValuePlan {
         let name = bits <= 32 ? "Float" : "Double"
         return ValuePlan(
             swift: name, zero: "0", form: .plain, kind: name.lowercased(), accessor: name, reader: name.lowercased(),
-            descriptor: bits <= 32 ? ".single" : ".double", proto: name.lowercased(), protoListStem: name,
+            type: bits <= 32 ? .single : .double, proto: name.lowercased(), protoListStem: name,
             shape: bits <= 32 ? .word : .long)
     }
 
     static func text() -> ValuePlan {
         ValuePlan(
             swift: "String", zero: "\"\"", form: .plain, kind: "string", accessor: "String", reader: "string",
-            descriptor: ".string", proto: "string", protoListStem: "String", shape: .data)
+            type: .string, proto: "string", protoListStem: "String", shape: .data)
     }
 
     static func bytes() -> ValuePlan {
         ValuePlan(
             swift: "[UInt8]", zero: "[]", form: .plain, kind: "bytes", accessor: "Bytes", reader: "bytes",
-            descriptor: ".octets", proto: "bytes", protoListStem: "Bytes", shape: .data)
+            type: .octets, proto: "bytes", protoListStem: "Bytes", shape: .data)
     }
 
     static func scalar(_ type: ScalarType) -> ValuePlan {
@@ -89,7 +104,7 @@ struct ValuePlan {
     static func enumeration(_ name: String, proto: String, index: Int) -> ValuePlan {
         ValuePlan(
             swift: name, zero: "\(name)(rawValue: 0)", form: .enumeration, kind: "enumeration", accessor: "Int32",
-            reader: "enumeration", descriptor: ".enumeration(\(index))", proto: proto, protoListStem: proto,
+            reader: "enumeration", type: .enumeration(index), proto: proto, protoListStem: proto,
             shape: .word)
     }
 
@@ -98,14 +113,14 @@ struct ValuePlan {
         plan.form = .bitmap(raw: plan.swift, isNarrow: bits < 32)
         plan.swift = name
         plan.zero = "[]"
-        plan.descriptor = ".bitmap(\(index))"
+        plan.type = .bitmap(index)
         return plan
     }
 
     static func structure(_ name: String, proto: String, index: Int) -> ValuePlan {
         ValuePlan(
             swift: name, zero: "\(name)()", form: .message, kind: "message", accessor: "", reader: "message",
-            descriptor: ".structure(\(index))", proto: proto, protoListStem: proto, shape: .message)
+            type: .structure(index), proto: proto, protoListStem: proto, shape: .message)
     }
 
     // MARK: Single values

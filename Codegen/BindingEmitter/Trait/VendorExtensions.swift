@@ -1,13 +1,13 @@
-internal import TraitModel
+package import TraitModel
 
 /// What makers add to standard clusters becomes traits of their own (`Acme.OnOffExtension`): two makers must not meet
 /// in one message, and Swift cannot add stored properties in an extension.
-struct VendorExtensions {
+package struct VendorExtensions {
     private let names: [UInt16: String]
 
     /// The model with vendors' attributes, commands and events taken out of standard clusters, as clusters behind
     /// them. `vendorNames` are namespaces by vendor id; the model's own vendors come first.
-    static func split(_ model: TraitModel, vendorNames: [UInt16: String]) -> TraitModel {
+    package static func split(_ model: TraitModel, vendorNames: [UInt16: String]) -> TraitModel {
         let own = Dictionary(model.vendors.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let splitter = VendorExtensions(names: vendorNames.merging(own) { _, own in own })
         var result = model

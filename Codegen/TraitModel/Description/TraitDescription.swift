@@ -71,15 +71,13 @@ public struct TraitDescription {
         var facts = [access.joined(separator: " and ")]
         if attribute.requiresTimedWrite { facts.append("timed write") }
         if !attribute.isReported { facts.append("not reported") }
-        let line = ["\(field.id.hex) \(field.name): \(Self.type(field))"] + facts + Self.facts(field)
+        let line = ["\(field.id.hex) \(field.name): \(Self.type(field))"] + facts + field.facts
         return [line.joined(separator: ", ")] + Self.indented(field.description, 2)
     }
 
     private func command(_ command: CommandModel) -> [String] {
         var line = ["\(UInt64(command.id).hex(digits: 2)) \(command.name)", command.invokePrivilege.rawValue]
-        if command.isTimed { line.append("timed") }
-        if command.isFabricScoped { line.append("needs a fabric") }
-        line += Self.presence(command.isOptional, command.conformance, command.maturity)
+        line += command.facts
         var lines = [line.joined(separator: ", ")] + Self.indented(command.description, 2) + fields(command.fields)
         if let name = command.responseName {
             lines.append("  → \(name)")
@@ -91,37 +89,18 @@ public struct TraitDescription {
     private func event(_ event: EventModel) -> [String] {
         var line = ["\(UInt64(event.id).hex(digits: 2)) \(event.name)", event.priority.rawValue]
         line.append("read (\(event.readPrivilege.rawValue))")
-        if event.isFabricSensitive { line.append("hidden from other fabrics") }
-        line += Self.presence(event.isOptional, event.conformance, event.maturity)
+        line += event.facts
         return [line.joined(separator: ", ")] + Self.indented(event.description, 2) + fields(event.fields)
     }
 
     private func fields(_ fields: [FieldModel]) -> [String] {
         fields.flatMap { field in
-            let line = ["  \(field.id) \(field.name): \(Self.type(field))"] + Self.facts(field)
+            let line = ["  \(field.id) \(field.name): \(Self.type(field))"] + field.facts
             return [line.joined(separator: ", ")] + Self.indented(field.description, 4)
         }
     }
 
     private static func type(_ field: FieldModel) -> String {
         field.isList ? "list of \(field.type.spelling)" : field.type.spelling
-    }
-
-    private static func facts(_ field: FieldModel) -> [String] {
-        var facts = field.isNullable ? ["nullable"] : []
-        facts += field.constraints.words(isList: field.isList)
-        if let unit = field.unit { facts.append("unit \(unit)") }
-        if let value = field.defaultValue { facts.append("default \(value.words)") }
-        if field.isFabricSensitive { facts.append("hidden from other fabrics") }
-        return facts + presence(field.isOptional, field.conformance, field.maturity)
-    }
-
-    private static func presence(
-        _ isOptional: Bool, _ conformance: ConformanceModel, _ maturity: Maturity
-    ) -> [String] {
-        var facts = isOptional ? ["optional"] : []
-        if conformance != ConformanceModel() { facts.append(conformance.words) }
-        if maturity != .stable { facts.append(maturity.rawValue) }
-        return facts
     }
 }

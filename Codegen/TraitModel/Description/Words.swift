@@ -1,20 +1,31 @@
+internal import TraitSchema
+
 /// Facts of a schema in words, as documentation and reports have them.
 extension ConstraintsModel {
     /// Each limit in words: `0 to maxLevel`, `steps of 5`, `at most 32 bytes`; none where nothing is limited.
     func words(isList: Bool) -> [String] {
-        var words: [String] = []
-        switch (minimum?.words, maximum?.words) {
-        case (let low?, let high?): words.append("\(low) to \(high)")
-        case (let low?, nil): words.append("at least \(low)")
-        case (nil, let high?): words.append("at most \(high)")
-        case (nil, nil): break
+        [
+            range, step.map { "steps of \($0)" }, length.map { "\($0) \(isList ? entries : bytes)" },
+            maximumEntryLength.map { "entries of at most \($0) bytes" },
+        ].compactMap { $0 }
+    }
+
+    /// `0 to maxLevel`, `at least 1`.
+    var range: String? { Self.span(minimum?.words, maximum?.words) }
+
+    /// `1 to 32`, `at most 4`, `16`, in bytes or entries.
+    var length: String? { Self.span(minimumLength.map { "\($0)" }, maximumLength.map { "\($0)" }) }
+
+    private var entries: String { (maximumLength ?? minimumLength) == 1 ? "entry" : "entries" }
+    private var bytes: String { (maximumLength ?? minimumLength) == 1 ? "byte" : "bytes" }
+
+    private static func span(_ low: String?, _ high: String?) -> String? {
+        switch (low, high) {
+        case (let low?, let high?): low == high ? low : "\(low) to \(high)"
+        case (let low?, nil): "at least \(low)"
+        case (nil, let high?): "at most \(high)"
+        case (nil, nil): nil
         }
-        if let step { words.append("steps of \(step)") }
-        let unit = isList ? "entries" : "bytes"
-        if let minimumLength { words.append("at least \(minimumLength) \(unit)") }
-        if let maximumLength { words.append("at most \(maximumLength) \(unit)") }
-        if let maximumEntryLength { words.append("entries of at most \(maximumEntryLength) bytes") }
-        return words
     }
 }
 
@@ -41,11 +52,20 @@ extension DefaultValue {
 extension ConformanceModel {
     var words: String {
         switch (required, allowed) {
-        case (let features?, nil): "with \(features.words)"
-        case (nil, let features?): "only with \(features.words)"
-        case (let features?, let limit?): "with \(features.words), only with \(limit.words)"
+        case (let features?, nil): features.phrase
+        case (nil, let features?): "only \(features.phrase)"
+        case (let features?, let limit?): "\(features.phrase), only \(limit.phrase)"
         case (nil, nil): "always"
         }
+    }
+
+    /// What is said of an item that not every device has: `optional`, `with Lighting`, `provisional`. A condition that
+    /// decides stands for itself.
+    func presence(isOptional: Bool, _ maturity: Maturity) -> [String] {
+        var facts = isOptional && required == nil ? ["optional"] : []
+        if self != ConformanceModel() { facts.append(words) }
+        if maturity != .stable { facts.append(maturity.rawValue) }
+        return facts
     }
 }
 
@@ -53,21 +73,57 @@ extension FeatureExpression {
     /// As the schema language writes it.
     var words: String {
         switch self {
-        case .feature(let name, _): name
+        case .feature(let name, _): Self.bare(name)
         case .not(let inner): "!\(inner.words)"
         case .and(let left, let right): "(\(left.words) & \(right.words))"
         case .or(let left, let right): "(\(left.words) | \(right.words))"
         }
     }
+
+    /// As people say it: `with the feature Lighting`, `without the feature OffOnly`, `with the features Lift or Tilt`.
+    var phrase: String {
+        let wanted = conjuncts.filter { $0.negated == nil }
+        let unwanted = conjuncts.compactMap(\.negated)
+        let parts = [Self.phrase("with", wanted, "and"), Self.phrase("without", unwanted, "or")]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func phrase(_ word: String, _ items: [FeatureExpression], _ joint: String) -> String? {
+        guard !items.isEmpty else { return nil }
+        let names = items.map { $0.names(isInner: items.count > 1) }.joined(separator: " \(joint) ")
+        return "\(word) the \(names.contains(" ") ? "features" : "feature") \(names)"
+    }
+
+    private var negated: FeatureExpression? { if case .not(let inner) = self { inner } else { nil } }
+
+    private var conjuncts: [FeatureExpression] {
+        if case .and(let left, let right) = self { left.conjuncts + right.conjuncts } else { [self] }
+    }
+
+    private func names(isInner: Bool) -> String {
+        let words: String
+        switch self {
+        case .feature(let name, _): return Self.bare(name)
+        case .not(let inner): return "not \(inner.names(isInner: true))"
+        case .and(let left, let right): words = "\(left.names(isInner: true)) and \(right.names(isInner: true))"
+        case .or(let left, let right): words = "\(left.names(isInner: true)) or \(right.names(isInner: true))"
+        }
+        return isInner ? "(\(words))" : words
+    }
+
+    /// Without the mark of constants.
+    private static func bare(_ name: String) -> String {
+        name.first == "k" && name.dropFirst().first?.isUppercase == true ? String(name.dropFirst()) : name
+    }
 }
 
 extension UInt32 {
     /// `0x0006`: at least four digits.
-    var hex: String { UInt64(self).hex(digits: 4) }
+    package var hex: String { UInt64(self).hex(digits: 4) }
 }
 
 extension UInt64 {
-    func hex(digits: Int) -> String {
+    package func hex(digits: Int) -> String {
         let text = String(self, radix: 16, uppercase: true)
         return "0x" + String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
     }

@@ -24,12 +24,12 @@ enum ServeCommand {
         } catch {
             throw CommandError(.cantStart, "the hub can't start: \(error)")
         }
-        var router = RPCRouter()
-        hub.register(in: &router)
+        let services = RPCServer(router: RPCRouter())
+        hub.serve(on: services)
         let server: HTTP2Server
         do throws(RPCError) {
             let address = arguments["listen"] ?? Connection.defaultAddress
-            server = try await HTTP2Server.listen(RPCServer(router: router), on: address, loop: loop)
+            server = try await HTTP2Server.listen(services, on: address, loop: loop)
         } catch {
             try? await hub.shutdown()
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)

@@ -80,22 +80,7 @@ extension Behavior {
 
     /// Sets the global attributes to what the behaviour's features make true.
     mutating func completeGlobals() {
-        let features = values[GlobalAttribute.featureMap]?.integer.flatMap { UInt32(exactly: $0) } ?? 0
-        let accepted = T.descriptor.commands.filter { command in
-            if let required = command.required { return required.holds(for: features) }
-            if let allowed = command.allowed, !allowed.holds(for: features) { return false }
-            return !command.isOptional || optionalCommands.contains(command.id)
-        }.map(\.id)
-        let generated = Set(accepted.compactMap { Self.responses[$0] })
-        var globals: StructureValue = [
-            GlobalAttribute.featureMap: .unsigned(UInt64(features)),
-            GlobalAttribute.clusterRevision: .unsigned(UInt64(T.descriptor.revision)),
-            GlobalAttribute.acceptedCommandList: .list(accepted.sorted().map { .unsigned(UInt64($0)) }),
-            GlobalAttribute.generatedCommandList: .list(generated.sorted().map { .unsigned(UInt64($0)) }),
-            GlobalAttribute.attributeList: .list([]),
-        ]
-        let ids = Set(values.fields.keys).union(globals.fields.keys)
-        globals[GlobalAttribute.attributeList] = .list(ids.sorted().map { .unsigned(UInt64($0)) })
+        let globals = T.descriptor.globals(of: values, optionalCommands: optionalCommands)
         try? attributes.merge(serialized: T.descriptor.encodeAttributes(globals).span.bytes)
     }
 }

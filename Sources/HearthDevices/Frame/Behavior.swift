@@ -17,8 +17,6 @@ protocol Behavior: Sendable {
     static var storedAttributes: Set<UInt32> { get }
     /// Commands that the trait takes although its features do not ask for them.
     var optionalCommands: Set<UInt32> { get }
-    /// Matter's id of the response to a command, for those that have one.
-    static var responses: [UInt32: UInt32] { get }
 
     /// Power came on. `restored` says that stored attributes are in place.
     mutating func start(restored: Bool, _ context: inout BehaviorContext)
@@ -50,7 +48,6 @@ extension Behavior {
     var deadline: Duration? { nil }
     static var storedAttributes: Set<UInt32> { [] }
     var optionalCommands: Set<UInt32> { [] }
-    static var responses: [UInt32: UInt32] { [:] }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {}
 

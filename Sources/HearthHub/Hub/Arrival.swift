@@ -5,12 +5,14 @@ internal import HearthTraitCore
 struct Arrival {
     private let makeID: @Sendable () -> String
     private let limits: HubLimits
+    private let providerID: String
     private(set) var rooms: [(structureID: String, room: RoomRecord)] = []
     private(set) var devices: [(structureID: String, device: DeviceRecord)] = []
 
-    init(makeID: @escaping @Sendable () -> String, limits: HubLimits) {
+    init(makeID: @escaping @Sendable () -> String, limits: HubLimits, providerID: String) {
         self.makeID = makeID
         self.limits = limits
+        self.providerID = providerID
     }
 
     var storeChanges: [StoreChange] {
@@ -32,7 +34,8 @@ struct Arrival {
                     traitIDs: endpoint.traits.map(\.descriptor.id))
             },
             traits: traits(of: description),
-            connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .direct))
+            connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .direct),
+            providerID: providerID)
         devices.append((state.id, device))
     }
 

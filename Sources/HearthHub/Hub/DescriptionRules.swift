@@ -21,6 +21,7 @@ struct DescriptionRules {
             if let parent = endpoint.parent, !ids.contains(parent) || parent == endpoint.id {
                 throw refuse(device, "has endpoint \(endpoint.id) under endpoint \(parent), which is not there")
             }
+            guard isRooted(endpoint, in: device) else { throw refuse(device, "has endpoint \(endpoint.id) under itself") }
             var traitIDs: Set<UInt32> = []
             for trait in endpoint.traits {
                 guard traits[trait.descriptor.id] != nil else {
@@ -31,6 +32,17 @@ struct DescriptionRules {
                 }
             }
         }
+    }
+
+    /// Whether the parents of an endpoint lead to one that has none.
+    private func isRooted(_ endpoint: EndpointDescription, in device: DeviceDescription) -> Bool {
+        let parents = Dictionary(device.endpoints.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
+        var parent = endpoint.parent
+        for _ in device.endpoints {
+            guard let present = parent else { return true }
+            parent = parents[present] ?? nil
+        }
+        return parent == nil
     }
 
     private func refuse(_ device: DeviceDescription, _ what: String) -> HubError {

@@ -13,11 +13,12 @@ struct HomeLoader {
 
     func cells(of home: StoredHome) -> [StructureCell] {
         let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
+        let memories = Dictionary(grouping: home.memories, by: \.deviceID)
         return home.structures.map { structure in
             let rooms = home.rooms.filter { $0.structureID == structure.id }
                 .map { RoomRecord(id: $0.id, name: $0.name) }
             let devices = home.devices.filter { $0.structureID == structure.id }
-                .compactMap { device($0, states: states[$0.id] ?? []) }
+                .compactMap { device($0, states: states[$0.id] ?? [], memories: memories[$0.id] ?? []) }
             let skipped = home.isContinuation ? 0 : Self.skippedEventNumbers
             return StructureCell(
                 StructureState(
@@ -27,7 +28,9 @@ struct HomeLoader {
         }
     }
 
-    private func device(_ stored: StoredDevice, states: [StoredTraitState]) -> DeviceRecord? {
+    private func device(
+        _ stored: StoredDevice, states: [StoredTraitState], memories: [StoredMemory]
+    ) -> DeviceRecord? {
         guard let message = try? Hearth_V1_Device(serialized: stored.description.span.bytes) else { return nil }
         let values = Dictionary(states.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
         var records: [TraitKey: TraitRecord] = [:]
@@ -51,7 +54,9 @@ struct HomeLoader {
         }
         return DeviceRecord(
             id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,
-            isMatterDevice: message.isMatterDevice, endpoints: endpoints, traits: records, connectivity: .unknown)
+            isMatterDevice: message.isMatterDevice, endpoints: endpoints, traits: records, connectivity: .unknown,
+            providerID: stored.providerID,
+            memories: Dictionary(memories.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }))
     }
 }
 
@@ -61,6 +66,6 @@ extension StoredDevice {
         let description = Hearth_V1_Device(endpoints: device.endpointMessages, isMatterDevice: device.isMatterDevice)
         self.init(
             id: device.id, structureID: structureID, roomID: device.roomID, name: device.name,
-            isNameGiven: device.isNameGiven, description: description.serialized())
+            isNameGiven: device.isNameGiven, description: description.serialized(), providerID: device.providerID)
     }
 }

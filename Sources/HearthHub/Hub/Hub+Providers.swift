@@ -9,19 +9,30 @@ public struct ProviderHandle: Hashable, Sendable {
 }
 
 extension Hub {
-    /// Starts a provider and brings its devices into the hub, online. A device that is known keeps its structure, its
-    /// room and the name that a person gave it; a new one goes to `structureID`, or to the first structure, and into
-    /// the room that its provider suggests, which is made when it is not there.
+    /// Starts a provider of this process and brings its devices into the hub, online. A device that is known keeps its
+    /// structure, its room and the name that a person gave it; a new one goes to `structureID`, or to the first
+    /// structure, and into the room that its provider suggests, which is made when it is not there.
     ///
     /// - Throws: ``HubError`` when a device is wrongly described or another provider's; what the provider throws.
     @discardableResult
     public func attach(_ provider: any DeviceProvider, structureID: String? = nil) async throws -> ProviderHandle {
+        try await attach(provider, as: "", structureID: structureID)
+    }
+
+    func attach(
+        _ provider: any DeviceProvider, as providerID: String, structureID: String?
+    ) async throws -> ProviderHandle {
         try checkRunning()
         if let structureID { _ = try cell(structureID) }
-        let port = ProviderPort(id: UInt64.random(in: 1...UInt64.max), provider: provider, hub: self)
+        let port = ProviderPort(
+            id: UInt64.random(in: 1...UInt64.max), providerID: providerID, structureID: structureID,
+            provider: provider, hub: self)
         do {
-            let devices = try await provider.start(hub: port, stored: rememberedState())
-            try await edits.run { try await bring(devices, by: port, to: structureID) }
+            let devices = try await provider.start(hub: port, stored: rememberedState(of: providerID))
+            try await edits.run {
+                try await bring(devices, by: port)
+                catalog.withLock { $0.ports.append(port) }
+            }
         } catch {
             port.close()
             await provider.stop()
@@ -33,48 +44,78 @@ extension Hub {
 
     /// Stops a provider. Its devices stay, offline.
     public func detach(_ handle: ProviderHandle) async {
-        let (port, devices) = catalog.withLock { catalog -> (ProviderPort?, [String: DeviceEntry]) in
-            guard let index = catalog.ports.firstIndex(where: { $0.id == handle.id }) else { return (nil, [:]) }
-            let port = catalog.ports.remove(at: index)
-            let devices = catalog.devices.filter { $0.value.port === port }
-            for id in devices.keys { catalog.devices[id]?.port = nil }
-            return (port, devices)
+        let port = catalog.withLock { catalog -> ProviderPort? in
+            let index = catalog.ports.firstIndex { $0.id == handle.id }
+            return index.map { catalog.ports.remove(at: $0) }
         }
         guard let port else { return }
         port.close()
+        // What it is just bringing is in the hub before it goes.
+        await edits.run { takeOffline(port) }
+        await port.provider.stop()
+    }
+
+    private func takeOffline(_ port: ProviderPort) {
+        let devices = catalog.withLock { catalog in
+            let devices = catalog.devices.filter { $0.value.port === port }
+            for id in devices.keys { catalog.devices[id]?.port = nil }
+            return devices
+        }
         for (id, entry) in devices {
             apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
         }
-        await port.provider.stop()
     }
 
     /// Takes a report of a provider. What is not about its own devices is left out, and noticed.
     func take(_ change: DeviceChange, from port: ProviderPort) {
-        // A device that was removed may go on reporting.
-        guard let entry = catalog.withLock({ $0.devices[change.deviceID] }) else { return }
-        guard entry.port === port else {
-            return notice("a provider reported about \(quoted(change.deviceID)), which is not one of its devices")
-        }
-        apply(change, in: entry.cell)
+        guard let cell = cell(of: change.deviceID, for: port) else { return }
+        apply(change, in: cell)
     }
 
-    /// The values of all devices that no provider has brought yet.
-    private func rememberedState() -> StoredState {
+    /// Keeps something for a provider.
+    func remember(_ key: StructureCell.MemoryKey, _ value: [UInt8], from port: ProviderPort) {
+        guard let cell = cell(of: key.deviceID, for: port) else { return }
+        let size = key.key.utf8.count + value.count
+        let isOneTooMany = cell.read { state in
+            guard let device = state.devices[key.deviceID], device.memories[key.key] == nil else { return false }
+            return device.memories.count >= limits.memoriesPerDevice && !value.isEmpty
+        }
+        guard size <= limits.memoryBytes, !isOneTooMany else {
+            return notice(
+                "\(quoted(key.deviceID)) wants to have \(size) bytes remembered, beside what it has; not done")
+        }
+        if cell.remember(key, value) { saveSoon() }
+    }
+
+    /// nil for a device that was removed, which may go on reporting, and for one that is another provider's.
+    private func cell(of deviceID: String, for port: ProviderPort) -> StructureCell? {
+        guard let entry = catalog.withLock({ $0.devices[deviceID] }) else { return nil }
+        if entry.port === port { return entry.cell }
+        notice("a provider reported about \(quoted(deviceID)), which is not one of its devices")
+        return nil
+    }
+
+    /// What is known of a provider's devices, except those that another one of the same name has brought.
+    private func rememberedState(of providerID: String) -> StoredState {
         var values: [TraitPath: StructureValue] = [:]
+        var memories: [String: [String: [UInt8]]] = [:]
         for (id, entry) in catalog.withLock({ $0.devices }) where entry.port == nil {
-            guard let device = entry.cell.read({ $0.devices[id] }) else { continue }
+            guard let device = entry.cell.read({ $0.devices[id] }), device.providerID == providerID else { continue }
+            if !device.memories.isEmpty { memories[id] = device.memories }
             for (key, record) in device.traits where !record.attributes.isEmpty {
                 values[TraitPath(device.target(key.endpoint), key.traitID)] = record.attributes
             }
         }
-        return StoredState(values)
+        return StoredState(values, memories: memories)
     }
 
-    private func bring(_ devices: [DeviceDescription], by port: ProviderPort, to structureID: String?) async throws {
+    /// Puts devices into the hub, all or none. Called within the edit queue.
+    func bring(_ devices: [DeviceDescription], by port: ProviderPort) async throws {
         try checkRunning()
+        guard !port.isClosed else { throw HubError(.unavailable, "the provider was detached meanwhile") }
         try check(devices, by: port)
-        guard let home = try structureID.map({ try cell($0) }) ?? cells.first else { return }
-        var plan = Arrival(makeID: makeID, limits: limits)
+        guard let home = try port.structureID.map({ try cell($0) }) ?? cells.first else { return }
+        var plan = Arrival(makeID: makeID, limits: limits, providerID: port.providerID)
         for description in devices {
             let known = catalog.withLock { $0.devices[description.id]?.cell }
             let cell = known ?? home
@@ -90,7 +131,6 @@ extension Hub {
             catalog.withLock { $0.devices[device.id] = DeviceEntry(cell: cell, port: port) }
             change(cell) { $0.put(device, .hub, at: time) }
         }
-        catalog.withLock { $0.ports.append(port) }
     }
 
     private func check(_ devices: [DeviceDescription], by port: ProviderPort) throws(HubError) {
@@ -100,10 +140,41 @@ extension Hub {
             guard ids.insert(device.id).inserted else {
                 throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
             }
-            guard catalog.withLock({ $0.devices[device.id]?.port }) == nil else {
+            let entry = catalog.withLock { $0.devices[device.id] }
+            let owner = entry?.cell.read { $0.devices[device.id]?.providerID }
+            guard entry?.port == nil || entry?.port === port, owner == nil || owner == port.providerID else {
                 throw HubError(
                     .alreadyExists, "the device \(quoted(device.id)) is another provider's; device ids are unique")
             }
+        }
+        let present = catalog.withLock { catalog in
+            catalog.devices.filter { $0.value.port === port && !ids.contains($0.key) }.count
+        }
+        guard present + ids.count <= limits.devicesPerProvider else {
+            throw HubError(
+                .resourceExhausted,
+                "the provider brings \(present + ids.count) devices; at most \(limits.devicesPerProvider) are allowed")
+        }
+    }
+
+    /// Forgets devices that their provider says are gone, also those that it has not brought since its start.
+    func removeDevices(_ ids: [String], of port: ProviderPort) async throws {
+        try await edits.run {
+            try checkRunning()
+            var known: [(id: String, cell: StructureCell)] = []
+            for id in Set(ids) {
+                guard let entry = catalog.withLock({ $0.devices[id] }), entry.port === port || entry.port == nil,
+                    entry.cell.read({ $0.devices[id]?.providerID }) == port.providerID
+                else { continue }
+                known.append((id, entry.cell))
+            }
+            guard !known.isEmpty else { return }
+            try await commit(known.map { .removeDevice(id: $0.id) })
+            catalog.withLock { catalog in
+                for (id, _) in known { catalog.devices[id] = nil }
+            }
+            let time = clock.sinceEpoch
+            for (id, cell) in known { change(cell) { $0.removeDevice(id, .device, at: time) } }
         }
     }
 }

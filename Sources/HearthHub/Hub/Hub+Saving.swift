@@ -54,11 +54,15 @@ extension Hub {
     /// a structure or device that is about to be removed.
     func saveNow() async throws {
         var states: [StoredTraitState] = []
+        var memories: [StoredMemory] = []
         var progress: [StructureProgress] = []
-        var taken: [(cell: StructureCell, paths: [TraitPath])] = []
+        var taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)] = []
         for cell in cells {
             guard let unsaved = cell.takeUnsaved() else { continue }
-            taken.append((cell, unsaved.traits.map(\.path)))
+            taken.append((cell, unsaved))
+            memories += unsaved.memories.map { key, value in
+                StoredMemory(deviceID: key.deviceID, key: key.key, value: value)
+            }
             progress.append(
                 StructureProgress(
                     structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber))
@@ -71,9 +75,9 @@ extension Hub {
         }
         guard !progress.isEmpty else { return }
         do {
-            try await store.save(states, progress: progress)
+            try await store.save(states, memories: memories, progress: progress)
         } catch {
-            for (cell, paths) in taken { cell.markUnsaved(paths) }
+            for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error
         }
     }

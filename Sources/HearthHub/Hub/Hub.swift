@@ -1,4 +1,4 @@
-public import HearthRPC
+internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore
 internal import Synchronization
@@ -40,6 +40,8 @@ public final class Hub: Sendable {
         var cells: [StructureCell] = []
         var devices: [String: DeviceEntry] = [:]
         var ports: [ProviderPort] = []
+        /// Providers elsewhere, by their ids.
+        var remotes: [String: RemoteProvider] = [:]
         var subscriptions: [String: Subscription] = [:]
         var ticker: (any ScheduledAction)?
     }
@@ -56,6 +58,10 @@ public final class Hub: Sendable {
     let edits = EditQueue()
     let answers: IdempotentAnswers
     let saving = Mutex(Saving())
+    /// The schemas of providers that were looked at.
+    let schemas = Mutex<[Hearth_V1_TraitSchema: TraitDescriptor]>([:])
+    /// Told of traits that come later.
+    let traitObservers = Mutex<[@Sendable (TraitDescriptor) -> Void]>([])
     /// By the rights that count.
     let accesses = Mutex<[UInt32: ReadAccess]>([:])
 
@@ -90,6 +96,7 @@ public final class Hub: Sendable {
         }
         guard isFirst else { throw HubError(.failedPrecondition, "the hub was started before; make another") }
         let home = try await loadHome()
+        loadTraits(home.schemas)
         let cells = HomeLoader(traits: traits, limits: limits).cells(of: home)
         catalog.withLock { catalog in
             catalog.hubID = home.hubID
@@ -131,6 +138,7 @@ public final class Hub: Sendable {
             return (Array(catalog.subscriptions.values), catalog.ports)
         }
         for subscription in subscriptions { subscription.finish(Self.isEnding) }
+        for remote in catalog.withLock({ Array($0.remotes.values) }) { remote.end(Self.isEnding) }
         for port in ports {
             port.close()
             await port.provider.stop()
@@ -148,12 +156,6 @@ public final class Hub: Sendable {
 
     /// The hub's identity: stays the same for the life of its store; empty before ``start()``.
     public var id: String { catalog.withLock { $0.hubID } }
-
-    /// Puts `hearth.v1.HomeService` and the service of every trait into a server.
-    public func register(in router: inout RPCRouter) {
-        HomeServiceHandler(hub: self).register(in: &router)
-        for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
-    }
 
     /// The structures, in the order in which they were made.
     var cells: [StructureCell] { catalog.withLock { $0.cells } }
@@ -179,17 +181,4 @@ public final class Hub: Sendable {
         let time = clock.sinceEpoch
         self.change(cell) { $0.apply(change, at: time) }
     }
-}
-
-/// The traits that a hub knows.
-struct TraitTable: Sendable {
-    let all: [TraitDescriptor]
-    private let byID: [UInt32: TraitDescriptor]
-
-    init(_ traits: [TraitDescriptor]) {
-        byID = Dictionary(traits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        all = byID.values.sorted { $0.id < $1.id }
-    }
-
-    subscript(_ id: UInt32) -> TraitDescriptor? { byID[id] }
 }

@@ -1,3 +1,5 @@
+public import HearthTraitCore
+
 /// What a hub holds at most, and how often it does things. All may be changed, none switched off.
 public struct HubLimits: Sendable {
     /// Reports that each structure keeps for clients that were away.
@@ -28,6 +30,29 @@ public struct HubLimits: Sendable {
     public var structures = 1_000
     /// Rooms of a structure.
     public var rooms = 1_000
+    /// Providers elsewhere that are attached at the same time.
+    public var providers = 256
+    /// Devices of one provider.
+    public var devicesPerProvider = 10_000
+    /// Schemas that a provider elsewhere may send when it attaches.
+    public var schemasPerProvider = 1_000
+    /// What each of these schemas may hold.
+    public var schema = SchemaLimits()
+    /// Traits that the hub serves, its own among them.
+    public var traits = 10_000
+    /// Different schemas that are looked at between two starts of the hub: each costs memory for good.
+    public var schemaVersions = 10_000
+    /// Messages that a provider elsewhere may send in a second, in the long run. With more of them it is read more
+    /// slowly.
+    public var providerMessagesPerSecond = 5_000
+    /// A provider elsewhere that sends more than it may for this long is cut off.
+    public var floodTime: Duration = .seconds(10)
+    /// Commands and updates that wait for one provider elsewhere.
+    public var callsInFlight = 1_024
+    /// What a device may have remembered beside its attributes: entries.
+    public var memoriesPerDevice = 64
+    /// Bytes of each of these entries.
+    public var memoryBytes = 64 << 10
 
     /// The defaults.
     public init() {}

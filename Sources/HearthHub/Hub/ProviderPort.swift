@@ -4,8 +4,13 @@ internal import Synchronization
 /// Where one provider reports: it takes only what is about the provider's own devices, and keeps what comes before
 /// they are in the hub.
 final class ProviderPort: DeviceReporter {
+    private enum Early {
+        case change(DeviceChange)
+        case memory(StructureCell.MemoryKey, [UInt8])
+    }
+
     private enum Phase {
-        case starting([DeviceChange])
+        case starting([Early])
         case live
         case closed
     }
@@ -14,42 +19,76 @@ final class ProviderPort: DeviceReporter {
     private static let maxEarlyReports = 10_000
 
     let id: UInt64
+    /// Whose devices they are; empty for a provider of the hub's own process.
+    let providerID: String
+    /// New devices go there; nil for the first structure.
+    let structureID: String?
     let provider: any DeviceProvider
     private weak let hub: Hub?
     private let phase = Mutex(Phase.starting([]))
 
-    init(id: UInt64, provider: any DeviceProvider, hub: Hub) {
+    init(id: UInt64, providerID: String, structureID: String?, provider: any DeviceProvider, hub: Hub) {
         self.id = id
+        self.providerID = providerID
+        self.structureID = structureID
         self.provider = provider
         self.hub = hub
     }
 
+    var isClosed: Bool {
+        phase.withLock { phase in
+            if case .closed = phase { true } else { false }
+        }
+    }
+
     func report(_ change: DeviceChange) {
-        let isLive = phase.withLock { phase in
+        if isLive(else: .change(change)) { hub?.take(change, from: self) }
+    }
+
+    func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
+        let key = StructureCell.MemoryKey(deviceID: deviceID, key: key)
+        if isLive(else: .memory(key, value)) { hub?.remember(key, value, from: self) }
+    }
+
+    func bring(_ devices: [DeviceDescription]) async throws {
+        guard let hub else { return }
+        try await hub.edits.run { try await hub.bring(devices, by: self) }
+    }
+
+    func remove(_ deviceIDs: [String]) async throws {
+        try await hub?.removeDevices(deviceIDs, of: self)
+    }
+
+    private func isLive(else early: Early) -> Bool {
+        phase.withLock { phase in
             switch phase {
-            case .starting(var early):
+            case .starting(var waiting):
                 // The array is taken out first, so that adding does not copy it.
                 phase = .closed
-                if early.count < Self.maxEarlyReports { early.append(change) }
-                phase = .starting(early)
+                if waiting.count < Self.maxEarlyReports { waiting.append(early) }
+                phase = .starting(waiting)
                 return false
             case .live: return true
             case .closed: return false
             }
         }
-        if isLive { hub?.take(change, from: self) }
     }
 
     /// The devices are in the hub: what came before is reported now, then everything as it comes.
     func open() {
         while true {
-            let early = phase.withLock { phase -> [DeviceChange] in
+            let early = phase.withLock { phase -> [Early] in
                 guard case .starting(let early) = phase else { return [] }
                 phase = early.isEmpty ? .live : .starting([])
                 return early
             }
             guard !early.isEmpty else { return }
-            for change in early { hub?.take(change, from: self) }
+            for entry in early {
+                switch entry {
+                case .change(let change): hub?.take(change, from: self)
+                case .memory(let key, let value): hub?.remember(key, value, from: self)
+                }
+            }
         }
     }
 

@@ -9,6 +9,8 @@ final class StructureCell: Sendable {
         var subscriptions: [Subscription] = []
         /// Traits whose values are not saved yet.
         var unsaved: Set<TraitPath> = []
+        /// Memories that are not saved yet.
+        var unsavedMemories: Set<MemoryKey> = []
         var isProgressUnsaved = false
     }
 
@@ -55,9 +57,29 @@ final class StructureCell: Sendable {
         content.withLock { content in content.subscriptions.removeAll { $0 === subscription } }
     }
 
+    /// Keeps something for a device's provider.
+    ///
+    /// - Returns: whether it is to be saved.
+    func remember(_ key: MemoryKey, _ value: [UInt8]) -> Bool {
+        content.withLock { content in
+            guard content.state.remember(key.deviceID, key: key.key, value) else { return false }
+            content.unsavedMemories.insert(key)
+            content.isProgressUnsaved = true
+            return true
+        }
+    }
+
+    /// What a device's provider has the hub remember.
+    struct MemoryKey: Hashable, Sendable {
+        let deviceID: String
+        let key: String
+    }
+
     /// What is to be saved of a structure.
     struct Unsaved: Sendable {
         let traits: [(path: TraitPath, record: TraitRecord)]
+        /// Empty values are to be forgotten.
+        let memories: [(key: MemoryKey, value: [UInt8])]
         let position: StructurePosition
         let eventNumber: UInt64
     }
@@ -69,18 +91,25 @@ final class StructureCell: Sendable {
             content.isProgressUnsaved = false
             let paths = content.unsaved
             content.unsaved = []
+            let keys = content.unsavedMemories
+            content.unsavedMemories = []
+            let memories = keys.map { key in
+                (key: key, value: content.state.devices[key.deviceID]?.memories[key.key] ?? [])
+            }
             let traits = paths.compactMap { path -> (path: TraitPath, record: TraitRecord)? in
                 let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
                 return content.state.devices[path.target.deviceID]?.traits[key].map { (path, $0) }
             }
             return Unsaved(
-                traits: traits, position: content.state.position, eventNumber: content.state.eventNumber)
+                traits: traits, memories: memories, position: content.state.position, eventNumber: content.state.eventNumber)
         }
     }
 
-    func markUnsaved(_ paths: some Sequence<TraitPath>) {
+    /// Saving failed: it is to be done again.
+    func markUnsaved(_ unsaved: Unsaved) {
         content.withLock { content in
-            content.unsaved.formUnion(paths)
+            content.unsaved.formUnion(unsaved.traits.map(\.path))
+            content.unsavedMemories.formUnion(unsaved.memories.map(\.key))
             content.isProgressUnsaved = true
         }
     }

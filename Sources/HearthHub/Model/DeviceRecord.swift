@@ -33,6 +33,10 @@ struct DeviceRecord: Sendable {
     var endpoints: [EndpointRecord]
     var traits: [TraitKey: TraitRecord]
     var connectivity: SourceConnectivity
+    /// Whose it is; empty for one of the hub's own process.
+    var providerID = ""
+    /// What its provider had the hub remember, by key. Nobody else sees it.
+    var memories: [String: [UInt8]] = [:]
 
     /// Whether commands can reach it.
     var isReachable: Bool { connectivity.connectivityState != .offline }

@@ -175,6 +175,7 @@ struct StructureState: Sendable {
                     path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: record.descriptor,
                     attributes: difference, connectivity: isConnectivityNew ? device.connectivity : nil))
         }
+        device.memories = old?.memories ?? device.memories
         devices[device.id] = device
         let new = message(device)
         return report(
@@ -195,6 +196,16 @@ struct StructureState: Sendable {
         devices[id] = device
         guard device.name != old.name || device.roomID != old.roomID else { return nil }
         return report(cause, at: time, objects: [.device(message(device))])
+    }
+
+    /// Keeps something for a device's provider; empty bytes forget it. No report: nobody else sees it.
+    ///
+    /// - Returns: false when it is so already, or the device is not there.
+    mutating func remember(_ id: String, key: String, _ value: [UInt8]) -> Bool {
+        let new = value.isEmpty ? nil : value
+        guard let device = devices[id], device.memories[key] != new else { return false }
+        devices[id]?.memories[key] = new
+        return true
     }
 
     mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {

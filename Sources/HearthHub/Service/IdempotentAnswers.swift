@@ -49,8 +49,9 @@ final class IdempotentAnswers: Sendable {
                     entry.answer.set(.success(try await perform()))
                 } catch {
                     let error = RPCError(error)
-                    // Nothing took effect, so that asking again may help.
-                    if error.code == .unavailable || error.code == .resourceExhausted { forget(key, of: principal) }
+                    // Where nothing took effect, asking again may help.
+                    let isRefused = error.code == .unavailable || error.code == .resourceExhausted
+                    if isRefused, !(error.cause is OutcomeUnknown) { forget(key, of: principal) }
                     entry.answer.set(.failure(error))
                 }
             }

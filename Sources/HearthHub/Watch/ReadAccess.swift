@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import Synchronization
 
 /// Which attributes and events a caller may not see: those whose privilege it lacks, and those that nobody may read.
 final class ReadAccess: Hashable, Sendable {
@@ -13,30 +14,37 @@ final class ReadAccess: Hashable, Sendable {
     /// The privileges that count.
     let rights: Rights
     /// By trait; most traits hide nothing and have no entry.
-    let hidden: [UInt32: Hidden]
+    private let hidden = Mutex<[UInt32: Hidden]>([:])
 
     init(_ rights: Rights, traits: some Sequence<TraitDescriptor>) {
         self.rights = rights.intersection(Self.privileges)
-        var hidden: [UInt32: Hidden] = [:]
-        for trait in traits {
-            let attributes = trait.attributes.filter { attribute in
-                attribute.read.map { !rights.isSuperset(of: Rights($0)) } ?? true
-            }
-            let events = trait.events.filter { !rights.isSuperset(of: Rights($0.read)) }
-            guard !attributes.isEmpty || !events.isEmpty else { continue }
-            hidden[trait.id] = Hidden(attributes: Set(attributes.map(\.id)), events: Set(events.map(\.id)))
-        }
-        self.hidden = hidden
+        for trait in traits { learn(trait) }
     }
+
+    /// Takes in a trait that came later, before anything of it can be seen.
+    func learn(_ trait: TraitDescriptor) {
+        let attributes = trait.attributes.filter { attribute in
+            attribute.read.map { !rights.isSuperset(of: Rights($0)) } ?? true
+        }
+        let events = trait.events.filter { !rights.isSuperset(of: Rights($0.read)) }
+        let isOpen = attributes.isEmpty && events.isEmpty
+        let new = Hidden(attributes: Set(attributes.map(\.id)), events: Set(events.map(\.id)))
+        hidden.withLock { $0[trait.id] = isOpen ? nil : new }
+    }
+
+    private func hidden(of traitID: UInt32) -> Hidden? { hidden.withLock { $0[traitID] } }
+
+    /// Whether everything can be seen.
+    var hidesNothing: Bool { hidden.withLock { $0.isEmpty } }
 
     /// The attributes without those that are hidden.
     func visible(_ attributes: StructureValue, of traitID: UInt32) -> StructureValue {
-        guard let hidden = hidden[traitID] else { return attributes }
+        guard let hidden = hidden(of: traitID) else { return attributes }
         return StructureValue(attributes.fields.filter { !hidden.attributes.contains($0.key) })
     }
 
     func allows(event: UInt32, of traitID: UInt32) -> Bool {
-        hidden[traitID].map { !$0.events.contains(event) } ?? true
+        hidden(of: traitID).map { !$0.events.contains(event) } ?? true
     }
 
     static func == (left: ReadAccess, right: ReadAccess) -> Bool { left.rights == right.rights }

@@ -91,7 +91,7 @@ final class WatchView: Hashable, Sendable {
 
     /// What can be seen of a report.
     func select(_ record: ReportRecord) -> Selection {
-        if case .home(let filter) = scope, filter.isOpen, access.hidden.isEmpty {
+        if case .home(let filter) = scope, filter.isOpen, access.hidesNothing {
             return Selection(states: record.states, events: record.events, objects: record.objects)
         }
         return Selection(

@@ -40,6 +40,8 @@ public struct CommandDescriptor: Hashable, Sendable {
     public let arguments: StructDescriptor
     /// nil when the command answers with a bare status.
     public let response: StructDescriptor?
+    /// Matter's id of the response; nil when there is none, or where it is not known.
+    public let responseID: UInt32?
     public let invoke: Privilege
     /// Needs a deadline of at most ten minutes (Matter's timed interaction).
     public let isTimed: Bool
@@ -48,10 +50,10 @@ public struct CommandDescriptor: Hashable, Sendable {
     public let required: FeatureExpression?
     public let allowed: FeatureExpression?
 
-    /// Describes a command. `responseFields` is nil when the answer is a bare status.
+    /// Describes a command. `response` is nil when the answer is a bare status.
     public init(
         _ id: UInt32, _ name: String, method: String, _ arguments: [FieldDescriptor] = [],
-        response: StructDescriptor? = nil, invoke: Privilege = .operate, timed: Bool = false, optional: Bool = false,
+        response: StructDescriptor? = nil, responseID: UInt32? = nil, invoke: Privilege = .operate, timed: Bool = false, optional: Bool = false,
         required: FeatureExpression? = nil, allowed: FeatureExpression? = nil
     ) {
         self.id = id
@@ -59,6 +61,7 @@ public struct CommandDescriptor: Hashable, Sendable {
         methodName = method
         self.arguments = StructDescriptor(name, arguments)
         self.response = response
+        self.responseID = responseID
         self.invoke = invoke
         isTimed = timed
         isOptional = optional

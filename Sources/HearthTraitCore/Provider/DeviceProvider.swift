@@ -75,13 +75,16 @@ public enum ChangeCause: Hashable, Sendable {
     case hub
 }
 
-/// What a hub remembers of attributes from before a restart.
+/// What a hub remembers of a provider's devices from before a restart, of either.
 public struct StoredState: Sendable {
     /// Attribute values by trait.
     public let values: [TraitPath: StructureValue]
+    /// By device and key, what the provider had the hub remember; see ``DeviceReporter/remember(_:key:_:)``.
+    public let memories: [String: [String: [UInt8]]]
 
     /// Remembered values.
-    public init(_ values: [TraitPath: StructureValue] = [:]) {
+    public init(_ values: [TraitPath: StructureValue] = [:], memories: [String: [String: [UInt8]]] = [:]) {
         self.values = values
+        self.memories = memories
     }
 }

@@ -3,6 +3,20 @@ public protocol DeviceReporter: Sendable {
     /// Takes one change: all of it happened together and reaches every subscriber together. Returns when the hub's
     /// state has it. Values that equal the present ones make no report.
     func report(_ change: DeviceChange)
+
+    /// Brings devices that were not there at the start, or says anew what known ones are: all of them, or none. They
+    /// are in the hub, online, when this returns; those of a process elsewhere are on their way to it.
+    ///
+    /// - Throws: when one is wrongly described or another provider's, or too many are there.
+    func bring(_ devices: [DeviceDescription]) async throws
+
+    /// Says that devices are gone for good: the hub forgets them. Those that are not this provider's are left alone.
+    func remove(_ deviceIDs: [String]) async throws
+
+    /// Keeps something of a device that is no attribute, for ``StoredState/memories`` at the next start; empty bytes
+    /// forget it. On the disk within a second, as the state of devices is. Too long a value, or one too many, is left
+    /// out, and noticed.
+    func remember(_ deviceID: String, key: String, _ value: [UInt8])
 }
 
 /// One change on one device.

@@ -2,10 +2,10 @@ public import HearthMessage
 
 /// Something that happened on a device, once. The types that conform are generated from schemas.
 public protocol Event: Hashable, Sendable {
+    /// The trait that it belongs to.
+    associatedtype Source: Trait
     associatedtype Payload: Message
 
-    /// Which trait it belongs to.
-    static var traitID: UInt32 { get }
     /// Its id within the trait.
     static var eventID: UInt32 { get }
     var payload: Payload { get }
@@ -13,6 +13,11 @@ public protocol Event: Hashable, Sendable {
 
     /// An event with its fields and what came with them.
     init(payload: Payload, metadata: EventMetadata)
+}
+
+extension Event {
+    /// The trait's id.
+    public static var traitID: UInt32 { Source.descriptor.id }
 }
 
 /// What goes with an event besides its fields.

@@ -189,8 +189,8 @@ extension StructCodec {
             if case .null = fieldValue {
                 nulls.append(Int32(entry.number))
             } else if case .list(let items) = fieldValue {
-                writeList(items, entry, to: &fields, structs: structs)
-            } else {
+                if entry.field.isList { writeList(items, entry, to: &fields, structs: structs) }
+            } else if !entry.field.isList {
                 writeOne(fieldValue, entry, to: &fields, structs: structs)
             }
         }

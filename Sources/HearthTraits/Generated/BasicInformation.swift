@@ -30,68 +30,74 @@ extension Matter {
 extension Matter.BasicInformationTrait {
     /// The attributes of `BasicInformation`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0000, read-only.
+        /// A number of 16 bits; read-only. Matter attribute 0x0000.
         @TraitAttribute public var dataModelRevision: UInt16?
-        /// Matter attribute 0x0001, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only. Matter attribute 0x0001.
         @TraitAttribute public var vendorName: String?
-        /// Matter attribute 0x0002, read-only.
+        /// The id of a vendor; read-only. Matter attribute 0x0002.
         @TraitAttribute public var vendorID: UInt16?
-        /// Matter attribute 0x0003, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only. Matter attribute 0x0003.
         @TraitAttribute public var productName: String?
-        /// Matter attribute 0x0004, read-only.
+        /// A number of 16 bits; read-only. Matter attribute 0x0004.
         @TraitAttribute public var productID: UInt16?
         /// The name its user gave the node.
         ///
-        /// Matter attribute 0x0005, read and write, at most 32 bytes.
+        /// Text of at most 32 bytes; read and write (writing needs manage). Matter attribute 0x0005.
         @TraitAttribute public var nodeLabel: String?
         /// Two letters of the country it is in; XX is unknown.
         ///
-        /// Matter attribute 0x0006, read and write, at least 2 bytes, at most 2 bytes.
+        /// Text of 2 bytes, "XX" by default; read and write (writing needs administer). Matter attribute 0x0006.
         @TraitAttribute public var location: String?
-        /// Matter attribute 0x0007, read-only.
+        /// A number of 16 bits, 0 by default; read-only. Matter attribute 0x0007.
         @TraitAttribute public var hardwareVersion: UInt16?
-        /// Matter attribute 0x0008, read-only, at least 1 bytes, at most 64 bytes.
+        /// Text of 1 to 64 bytes; read-only. Matter attribute 0x0008.
         @TraitAttribute public var hardwareVersionString: String?
-        /// Matter attribute 0x0009, read-only.
+        /// A number of 32 bits, 0 by default; read-only. Matter attribute 0x0009.
         @TraitAttribute public var softwareVersion: UInt32?
-        /// Matter attribute 0x000A, read-only, at least 1 bytes, at most 64 bytes.
+        /// Text of 1 to 64 bytes; read-only. Matter attribute 0x000A.
         @TraitAttribute public var softwareVersionString: String?
-        /// Matter attribute 0x000B, read-only, at least 8 bytes, at most 16 bytes.
+        /// Text of 8 to 16 bytes; read-only, optional. Matter attribute 0x000B.
         @TraitAttribute public var manufacturingDate: String?
-        /// Matter attribute 0x000C, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x000C.
         @TraitAttribute public var partNumber: String?
-        /// Matter attribute 0x000D, read-only, at most 256 bytes.
+        /// Text of at most 256 bytes; read-only, optional. Matter attribute 0x000D.
         @TraitAttribute public var productURL: String?
-        /// Matter attribute 0x000E, read-only, at most 64 bytes.
+        /// Text of at most 64 bytes; read-only, optional. Matter attribute 0x000E.
         @TraitAttribute public var productLabel: String?
-        /// Matter attribute 0x000F, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x000F.
         @TraitAttribute public var serialNumber: String?
-        /// Matter attribute 0x0010, read and write.
+        /// True or false, false by default; read and write (writing needs manage), optional. Matter attribute 0x0010.
         @TraitAttribute public var localConfigDisabled: Bool?
         /// False when the node cannot be reached.
         ///
-        /// Matter attribute 0x0011, read-only.
+        /// True or false, true by default; read-only, optional. Matter attribute 0x0011.
         @TraitAttribute public var reachable: Bool?
         /// An id that stays with the product, but tells nothing about it.
         ///
-        /// Matter attribute 0x0012, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x0012.
         @TraitAttribute public var uniqueID: String?
-        /// Matter attribute 0x0013, read-only.
+        /// A `CapabilityMinimaStruct`; read-only. Matter attribute 0x0013.
         @TraitAttribute public var capabilityMinima: CapabilityMinimaStruct?
-        /// Matter attribute 0x0014, read-only.
+        /// A `ProductAppearanceStruct`; read-only, optional. Matter attribute 0x0014.
         @TraitAttribute public var productAppearance: ProductAppearanceStruct?
-        /// Matter attribute 0x0015, read-only.
+        /// A number of 32 bits, 0 by default; read-only, optional. Matter attribute 0x0015.
         @TraitAttribute public var specificationVersion: UInt32?
-        /// Matter attribute 0x0016, read-only, at least 1.
+        /// A number of at least 1, 1 by default; read-only, optional. Matter attribute 0x0016.
         @TraitAttribute public var maxPathsPerInvoke: UInt16?
-        /// Matter attribute 0x0017, read and write, nullable.
+        /// A `LocationDescriptorStruct`, or null; read and write (writing needs administer), optional. Matter
+        /// attribute 0x0017.
         @TraitAttribute(isNullable: true) public var deviceLocation: LocationDescriptorStruct?
-        /// Matter attribute 0x0018, read-only, at least 1.
+        /// A number of at least 1, 1 by default; read-only, optional. Matter attribute 0x0018.
         @TraitAttribute public var configurationVersion: UInt32?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -268,6 +274,7 @@ extension Matter.BasicInformationTrait {
     public struct StartUpEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var softwareVersion: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -288,7 +295,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -301,7 +308,7 @@ extension Matter.BasicInformationTrait {
 
     /// Sent before an orderly stop.
     ///
-    /// Matter event 0x01, critical.
+    /// Matter event 0x01, critical, optional.
     public struct ShutDownEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -322,7 +329,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -335,11 +342,11 @@ extension Matter.BasicInformationTrait {
 
     /// Sent when the node leaves a fabric.
     ///
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, optional.
     public struct LeaveEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// 1 to 254.
+            /// The index of a fabric from 1 to 254.
             public var fabricIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -360,7 +367,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -373,10 +380,11 @@ extension Matter.BasicInformationTrait {
 
     /// Sent when the node becomes reachable or unreachable.
     ///
-    /// Matter event 0x03, info.
+    /// Matter event 0x03, info, optional.
     public struct ReachableChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// True or false.
             public var reachableNewValue: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -397,7 +405,7 @@ extension Matter.BasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0028
+        public typealias Source = Matter.BasicInformationTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -407,6 +415,13 @@ extension Matter.BasicInformationTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BasicInformation` does.
+    public protocol BasicInformationTraitHandler: TraitHandler where HandledTrait == BasicInformationTrait {}
 }
 
 // MARK: Types
@@ -828,17 +843,17 @@ extension Matter.BasicInformationTrait {
 
     /// The struct `CapabilityMinimaStruct` of `BasicInformation`.
     public struct CapabilityMinimaStruct: Message {
-        /// 3 to 10000.
+        /// A number from 3 to 10000, 3 by default.
         public var caseSessionsPerFabric: UInt16 = 0
-        /// 3 to 10000.
+        /// A number from 3 to 10000, 3 by default.
         public var subscriptionsPerFabric: UInt16 = 0
-        /// 1 to 10000.
+        /// A number from 1 to 10000; optional.
         public var simultaneousInvocationsSupported: UInt16? = nil
-        /// 1 to 10000.
+        /// A number from 1 to 10000; optional.
         public var simultaneousWritesSupported: UInt16? = nil
-        /// 9 to 10000.
+        /// A number from 9 to 10000; optional.
         public var readPathsSupported: UInt16? = nil
-        /// 3 to 10000.
+        /// A number from 3 to 10000; optional.
         public var subscribePathsSupported: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -878,8 +893,9 @@ extension Matter.BasicInformationTrait {
 
     /// The struct `ProductAppearanceStruct` of `BasicInformation`.
     public struct ProductAppearanceStruct: Message {
+        /// One of `ProductFinishEnum`.
         public var finish: ProductFinishEnum = ProductFinishEnum(rawValue: 0)
-        /// Nullable.
+        /// One of `ColorEnum`, or null.
         public var primaryColor: ColorEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -920,11 +936,11 @@ extension Matter.BasicInformationTrait {
 
     /// A place by name, floor and kind.
     public struct LocationDescriptorStruct: Message {
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var locationName: String = ""
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var floorNumber: Int16? = nil
-        /// Nullable.
+        /// One of `AreaTypeTag`, or null.
         public var areaType: AreaTypeTag? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -33,12 +33,17 @@ extension Matter.BooleanStateTrait {
     public struct Attributes: TraitAttributes {
         /// The state.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var stateValue: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -102,10 +107,11 @@ extension Matter.BooleanStateTrait {
 extension Matter.BooleanStateTrait {
     /// Sent when the state changes.
     ///
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct StateChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// True or false.
             public var stateValue: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -126,7 +132,7 @@ extension Matter.BooleanStateTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0045
+        public typealias Source = Matter.BooleanStateTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -136,6 +142,13 @@ extension Matter.BooleanStateTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BooleanState` does.
+    public protocol BooleanStateTraitHandler: TraitHandler where HandledTrait == BooleanStateTrait {}
 }
 
 // MARK: Types

@@ -30,54 +30,60 @@ extension Matter {
 extension Matter.BridgedDeviceBasicInformationTrait {
     /// The attributes of `BridgedDeviceBasicInformation`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// Matter attribute 0x0001, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x0001.
         @TraitAttribute public var vendorName: String?
-        /// Matter attribute 0x0002, read-only.
+        /// The id of a vendor; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var vendorID: UInt16?
-        /// Matter attribute 0x0003, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var productName: String?
-        /// Matter attribute 0x0004, read-only.
+        /// A number of 16 bits; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var productID: UInt16?
         /// The name its user gave the device.
         ///
-        /// Matter attribute 0x0005, read and write, at most 32 bytes.
+        /// Text of at most 32 bytes; read and write (writing needs manage), optional. Matter attribute 0x0005.
         @TraitAttribute public var nodeLabel: String?
-        /// Matter attribute 0x0007, read-only.
+        /// A number of 16 bits, 0 by default; read-only, optional. Matter attribute 0x0007.
         @TraitAttribute public var hardwareVersion: UInt16?
-        /// Matter attribute 0x0008, read-only, at least 1 bytes, at most 64 bytes.
+        /// Text of 1 to 64 bytes; read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var hardwareVersionString: String?
-        /// Matter attribute 0x0009, read-only.
+        /// A number of 32 bits, 0 by default; read-only, optional. Matter attribute 0x0009.
         @TraitAttribute public var softwareVersion: UInt32?
-        /// Matter attribute 0x000A, read-only, at least 1 bytes, at most 64 bytes.
+        /// Text of 1 to 64 bytes; read-only, optional. Matter attribute 0x000A.
         @TraitAttribute public var softwareVersionString: String?
-        /// Matter attribute 0x000B, read-only, at least 8 bytes, at most 16 bytes.
+        /// Text of 8 to 16 bytes; read-only, optional. Matter attribute 0x000B.
         @TraitAttribute public var manufacturingDate: String?
-        /// Matter attribute 0x000C, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x000C.
         @TraitAttribute public var partNumber: String?
-        /// Matter attribute 0x000D, read-only, at most 256 bytes.
+        /// Text of at most 256 bytes; read-only, optional. Matter attribute 0x000D.
         @TraitAttribute public var productURL: String?
-        /// Matter attribute 0x000E, read-only, at most 64 bytes.
+        /// Text of at most 64 bytes; read-only, optional. Matter attribute 0x000E.
         @TraitAttribute public var productLabel: String?
-        /// Matter attribute 0x000F, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x000F.
         @TraitAttribute public var serialNumber: String?
         /// False while the bridge has lost the device.
         ///
-        /// Matter attribute 0x0011, read-only.
+        /// True or false, true by default; read-only. Matter attribute 0x0011.
         @TraitAttribute public var reachable: Bool?
         /// An id by which the device can be known again.
         ///
-        /// Matter attribute 0x0012, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x0012.
         @TraitAttribute public var uniqueID: String?
-        /// Matter attribute 0x0014, read-only.
+        /// A `ProductAppearanceStruct`; read-only, optional. Matter attribute 0x0014.
         @TraitAttribute public var productAppearance: ProductAppearanceStruct?
-        /// Matter attribute 0x0017, read and write, nullable.
+        /// A `LocationDescriptorStruct`, or null; read and write (writing needs administer), optional. Matter
+        /// attribute 0x0017.
         @TraitAttribute(isNullable: true) public var deviceLocation: LocationDescriptorStruct?
-        /// Matter attribute 0x0018, read-only, at least 1.
+        /// A number of at least 1, 1 by default; read-only, optional. Matter attribute 0x0018.
         @TraitAttribute public var configurationVersion: UInt32?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -220,7 +226,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// Asks a sleeping device to stay awake for a while.
     ///
-    /// Matter command 0x80, feature BridgedICDSupport.
+    /// Matter command 0x80, with the feature BridgedICDSupport.
     ///
     /// - Throws: `HomeError`.
     public func keepActive(stayActiveDuration: UInt32, timeoutMs: UInt32) async throws(HomeError) {
@@ -246,8 +252,9 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     public enum Commands {
         /// The arguments of `keepActive`.
         public struct KeepActive: Message {
+            /// A number of 32 bits.
             public var stayActiveDuration: UInt32 = 0
-            /// 30000 to 3600000.
+            /// A number from 30000 to 3600000.
             public var timeoutMs: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -276,10 +283,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 // MARK: Events
 
 extension Matter.BridgedDeviceBasicInformationTrait {
-    /// Matter event 0x00, critical.
+    /// Matter event 0x00, critical, optional.
     public struct StartUpEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var softwareVersion: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -300,7 +308,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -311,7 +319,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         }
     }
 
-    /// Matter event 0x01, critical.
+    /// Matter event 0x01, critical, optional.
     public struct ShutDownEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -332,7 +340,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -343,7 +351,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, optional.
     public struct LeaveEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -364,7 +372,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -381,6 +389,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     public struct ReachableChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// True or false.
             public var reachableNewValue: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -401,7 +410,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -414,10 +423,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// Sent when a sleeping device has woken up, with how long it stays so.
     ///
-    /// Matter event 0x80, info.
+    /// Matter event 0x80, info, with the feature BridgedICDSupport, provisional.
     public struct ActiveChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A number of 32 bits.
             public var promisedActiveDuration: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -438,7 +448,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0039
+        public typealias Source = Matter.BridgedDeviceBasicInformationTrait
         public static let eventID: UInt32 = 0x80
         public let payload: Payload
         public let metadata: EventMetadata
@@ -447,6 +457,39 @@ extension Matter.BridgedDeviceBasicInformationTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `BridgedDeviceBasicInformation` does.
+    public protocol BridgedDeviceBasicInformationTraitHandler: TraitHandler where HandledTrait == BridgedDeviceBasicInformationTrait {
+        /// Asks a sleeping device to stay awake for a while.
+        func keepActive(
+            _ arguments: BridgedDeviceBasicInformationTrait.Commands.KeepActive,
+            _ state: TraitState<BridgedDeviceBasicInformationTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.BridgedDeviceBasicInformationTraitHandler {
+    public func keepActive(
+        _ arguments: HandledTrait.Commands.KeepActive,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("keepActive")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .keepActive(let arguments):
+            try await keepActive(arguments, state)
+        }
+        return nil
     }
 }
 
@@ -880,8 +923,9 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// The struct `ProductAppearanceStruct` of `BridgedDeviceBasicInformation`.
     public struct ProductAppearanceStruct: Message {
+        /// One of `ProductFinishEnum`.
         public var finish: ProductFinishEnum = ProductFinishEnum(rawValue: 0)
-        /// Nullable.
+        /// One of `ColorEnum`, or null.
         public var primaryColor: ColorEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -922,11 +966,11 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 
     /// A place by name, floor and kind.
     public struct LocationDescriptorStruct: Message {
-        /// At most 128 bytes.
+        /// Text of at most 128 bytes.
         public var locationName: String = ""
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var floorNumber: Int16? = nil
-        /// Nullable.
+        /// One of `AreaTypeTag`, or null.
         public var areaType: AreaTypeTag? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -32,218 +32,233 @@ extension Matter.ColorControlTrait {
     public struct Attributes: TraitAttributes {
         /// The hue in steps of 360/254 degrees.
         ///
-        /// Matter attribute 0x0000, read-only, at most 254, unit 360/254 °, feature HueAndSaturation.
+        /// A number of at most 254, in units of 360/254 °, 0 by default; read-only, with the feature HueAndSaturation.
+        /// Matter attribute 0x0000.
         @TraitAttribute public var currentHue: UInt8?
         /// The saturation, 254 is full.
         ///
-        /// Matter attribute 0x0001, read-only, at most 254, unit 1/254, feature HueAndSaturation.
+        /// A number of at most 254, in units of 1/254, 0 by default; read-only, with the feature HueAndSaturation.
+        /// Matter attribute 0x0001.
         @TraitAttribute public var currentSaturation: UInt8?
         /// How long the current change still takes.
         ///
-        /// Matter attribute 0x0002, read-only, at most 65534, unit 0.1 s.
+        /// A number of at most 65534, in units of 0.1 s, 0 by default; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var remainingTime: UInt16?
         /// The color's x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0003, read-only, at most 65279, unit 1/65536, feature XY.
+        /// A number of at most 65279, in units of 1/65536, 24939 by default; read-only, with the feature XY. Matter
+        /// attribute 0x0003.
         @TraitAttribute public var currentX: UInt16?
         /// The color's y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0004, read-only, at most 65279, unit 1/65536, feature XY.
+        /// A number of at most 65279, in units of 1/65536, 24701 by default; read-only, with the feature XY. Matter
+        /// attribute 0x0004.
         @TraitAttribute public var currentY: UInt16?
         /// How it makes up for its color drifting.
         ///
-        /// Matter attribute 0x0005, read-only.
+        /// Read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var driftCompensation: DriftCompensationEnum?
         /// How it makes up for its color drifting, in words.
         ///
-        /// Matter attribute 0x0006, read-only, at most 254 bytes.
+        /// Text of at most 254 bytes; read-only, optional. Matter attribute 0x0006.
         @TraitAttribute public var compensationText: String?
         /// The color temperature in mired: a million through kelvins.
         ///
-        /// Matter attribute 0x0007, read-only, colorTempPhysicalMinMireds to colorTempPhysicalMaxMireds, unit mired,
-        /// feature ColorTemperature.
+        /// A number from colorTempPhysicalMinMireds to colorTempPhysicalMaxMireds, in mireds, 250 by default;
+        /// read-only, with the feature ColorTemperature. Matter attribute 0x0007.
         @TraitAttribute public var colorTemperatureMireds: UInt16?
         /// Which of the three ways sets the color now.
         ///
-        /// Matter attribute 0x0008, read-only.
+        /// Read-only. Matter attribute 0x0008.
         @TraitAttribute public var colorMode: ColorModeEnum?
         /// Whether commands act while it is off.
         ///
-        /// Matter attribute 0x000F, read and write.
+        /// Read and write. Matter attribute 0x000F.
         @TraitAttribute public var options: OptionsBitmap?
         /// How many primaries are described below; null if unknown.
         ///
-        /// Matter attribute 0x0010, read-only, nullable, at most 6.
+        /// A number of at most 6, or null; read-only. Matter attribute 0x0010.
         @TraitAttribute(isNullable: true) public var numberOfPrimaries: UInt8?
         /// Where primary 1 lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0011, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0011.
         @TraitAttribute public var primary1x: UInt16?
         /// Where primary 1 lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0012, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0012.
         @TraitAttribute public var primary1y: UInt16?
         /// How bright primary 1 is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x0013, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x0013.
         @TraitAttribute(isNullable: true) public var primary1Intensity: UInt8?
         /// Where primary 2 lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0015, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0015.
         @TraitAttribute public var primary2x: UInt16?
         /// Where primary 2 lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0016, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0016.
         @TraitAttribute public var primary2y: UInt16?
         /// How bright primary 2 is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x0017, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x0017.
         @TraitAttribute(isNullable: true) public var primary2Intensity: UInt8?
         /// Where primary 3 lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0019, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0019.
         @TraitAttribute public var primary3x: UInt16?
         /// Where primary 3 lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x001A, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x001A.
         @TraitAttribute public var primary3y: UInt16?
         /// How bright primary 3 is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x001B, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x001B.
         @TraitAttribute(isNullable: true) public var primary3Intensity: UInt8?
         /// Where primary 4 lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0020, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0020.
         @TraitAttribute public var primary4x: UInt16?
         /// Where primary 4 lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0021, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0021.
         @TraitAttribute public var primary4y: UInt16?
         /// How bright primary 4 is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x0022, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x0022.
         @TraitAttribute(isNullable: true) public var primary4Intensity: UInt8?
         /// Where primary 5 lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0024, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0024.
         @TraitAttribute public var primary5x: UInt16?
         /// Where primary 5 lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0025, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0025.
         @TraitAttribute public var primary5y: UInt16?
         /// How bright primary 5 is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x0026, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x0026.
         @TraitAttribute(isNullable: true) public var primary5Intensity: UInt8?
         /// Where primary 6 lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0028, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0028.
         @TraitAttribute public var primary6x: UInt16?
         /// Where primary 6 lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0029, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0029.
         @TraitAttribute public var primary6y: UInt16?
         /// How bright primary 6 is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x002A, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x002A.
         @TraitAttribute(isNullable: true) public var primary6Intensity: UInt8?
         /// Where its white point lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0030, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0030.
         @TraitAttribute public var whitePointX: UInt16?
         /// Where its white point lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0031, read-only, at most 65279, unit 1/65536.
+        /// A number of at most 65279, in units of 1/65536; read-only, optional. Matter attribute 0x0031.
         @TraitAttribute public var whitePointY: UInt16?
         /// Where its red point lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0032, read-only, at most 65279.
+        /// A number of at most 65279; read-only, optional. Matter attribute 0x0032.
         @TraitAttribute public var colorPointRX: UInt16?
         /// Where its red point lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0033, read-only, at most 65279.
+        /// A number of at most 65279; read-only, optional. Matter attribute 0x0033.
         @TraitAttribute public var colorPointRY: UInt16?
         /// How bright its red point is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x0034, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x0034.
         @TraitAttribute(isNullable: true) public var colorPointRIntensity: UInt8?
         /// Where its green point lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x0036, read-only, at most 65279.
+        /// A number of at most 65279; read-only, optional. Matter attribute 0x0036.
         @TraitAttribute public var colorPointGX: UInt16?
         /// Where its green point lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x0037, read-only, at most 65279.
+        /// A number of at most 65279; read-only, optional. Matter attribute 0x0037.
         @TraitAttribute public var colorPointGY: UInt16?
         /// How bright its green point is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x0038, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x0038.
         @TraitAttribute(isNullable: true) public var colorPointGIntensity: UInt8?
         /// Where its blue point lies: x in steps of 1/65536.
         ///
-        /// Matter attribute 0x003A, read-only, at most 65279.
+        /// A number of at most 65279; read-only, optional. Matter attribute 0x003A.
         @TraitAttribute public var colorPointBX: UInt16?
         /// Where its blue point lies: y in steps of 1/65536.
         ///
-        /// Matter attribute 0x003B, read-only, at most 65279.
+        /// A number of at most 65279; read-only, optional. Matter attribute 0x003B.
         @TraitAttribute public var colorPointBY: UInt16?
         /// How bright its blue point is against the brightest; null if unknown.
         ///
-        /// Matter attribute 0x003C, read-only, nullable.
+        /// A number of 8 bits, or null; read-only, optional. Matter attribute 0x003C.
         @TraitAttribute(isNullable: true) public var colorPointBIntensity: UInt8?
         /// The hue in steps of 360/65536 degrees.
         ///
-        /// Matter attribute 0x4000, read-only, unit 360/65536 °, feature EnhancedHue.
+        /// A number of 16 bits, in units of 360/65536 °, 0 by default; read-only, with the feature EnhancedHue. Matter
+        /// attribute 0x4000.
         @TraitAttribute public var enhancedCurrentHue: UInt16?
         /// Which way sets the color now, with the enhanced hue as a fourth.
         ///
-        /// Matter attribute 0x4001, read-only.
+        /// Read-only. Matter attribute 0x4001.
         @TraitAttribute public var enhancedColorMode: EnhancedColorModeEnum?
         /// 1 while the color goes round.
         ///
-        /// Matter attribute 0x4002, read-only, at most 1, feature ColorLoop.
+        /// A number of at most 1, 0 by default; read-only, with the feature ColorLoop. Matter attribute 0x4002.
         @TraitAttribute public var colorLoopActive: UInt8?
         /// Which way it goes round: 0 down, 1 up.
         ///
-        /// Matter attribute 0x4003, read-only, at most 1, feature ColorLoop.
+        /// A number of at most 1, 0 by default; read-only, with the feature ColorLoop. Matter attribute 0x4003.
         @TraitAttribute public var colorLoopDirection: UInt8?
         /// How long a round takes.
         ///
-        /// Matter attribute 0x4004, read-only, unit s, feature ColorLoop.
+        /// A number of 16 bits, in seconds, 25 by default; read-only, with the feature ColorLoop. Matter attribute
+        /// 0x4004.
         @TraitAttribute public var colorLoopTime: UInt16?
         /// The hue a round starts at.
         ///
-        /// Matter attribute 0x4005, read-only, unit 360/65536 °, feature ColorLoop.
+        /// A number of 16 bits, in units of 360/65536 °, 8960 by default; read-only, with the feature ColorLoop.
+        /// Matter attribute 0x4005.
         @TraitAttribute public var colorLoopStartEnhancedHue: UInt16?
         /// The hue from before the round, taken again after it.
         ///
-        /// Matter attribute 0x4006, read-only, unit 360/65536 °, feature ColorLoop.
+        /// A number of 16 bits, in units of 360/65536 °, 0 by default; read-only, with the feature ColorLoop. Matter
+        /// attribute 0x4006.
         @TraitAttribute public var colorLoopStoredEnhancedHue: UInt16?
         /// Which ways to set the color it has.
         ///
-        /// Matter attribute 0x400A, read-only.
+        /// Read-only. Matter attribute 0x400A.
         @TraitAttribute public var colorCapabilities: ColorCapabilitiesBitmap?
         /// The coolest white it can make.
         ///
-        /// Matter attribute 0x400B, read-only, 1 to 65279, unit mired, feature ColorTemperature.
+        /// A number from 1 to 65279, in mireds; read-only, with the feature ColorTemperature. Matter attribute 0x400B.
         @TraitAttribute public var colorTempPhysicalMinMireds: UInt16?
         /// The warmest white it can make.
         ///
-        /// Matter attribute 0x400C, read-only, at most 65279, unit mired, feature ColorTemperature.
+        /// A number of at most 65279, in mireds; read-only, with the feature ColorTemperature. Matter attribute
+        /// 0x400C.
         @TraitAttribute public var colorTempPhysicalMaxMireds: UInt16?
         /// The white at full level when it follows the level.
         ///
-        /// Matter attribute 0x400D, read-only, colorTempPhysicalMinMireds to colorTemperatureMireds, unit mired,
-        /// feature ColorTemperature.
+        /// A number from colorTempPhysicalMinMireds to colorTemperatureMireds, in mireds; read-only, with the feature
+        /// ColorTemperature. Matter attribute 0x400D.
         @TraitAttribute public var coupleColorTempToLevelMinMireds: UInt16?
         /// The white when power comes back; null is as before.
         ///
-        /// Matter attribute 0x4010, read and write, nullable, 1 to 65279, unit mired, feature ColorTemperature.
+        /// A number from 1 to 65279, in mireds, or null; read and write (writing needs manage), with the feature
+        /// ColorTemperature. Matter attribute 0x4010.
         @TraitAttribute(isNullable: true) public var startUpColorTemperatureMireds: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -581,7 +596,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue, on the way that is said.
     ///
-    /// Matter command 0x00, feature HueAndSaturation.
+    /// Matter command 0x00, with the feature HueAndSaturation.
     ///
     /// - Throws: `HomeError`.
     public func moveToHue(
@@ -602,7 +617,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes round the hues at a speed.
     ///
-    /// Matter command 0x01, feature HueAndSaturation.
+    /// Matter command 0x01, with the feature HueAndSaturation.
     ///
     /// - Throws: `HomeError`.
     public func moveHue(
@@ -621,7 +636,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes on by so much hue.
     ///
-    /// Matter command 0x02, feature HueAndSaturation.
+    /// Matter command 0x02, with the feature HueAndSaturation.
     ///
     /// - Throws: `HomeError`.
     public func stepHue(
@@ -642,7 +657,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a saturation.
     ///
-    /// Matter command 0x03, feature HueAndSaturation.
+    /// Matter command 0x03, with the feature HueAndSaturation.
     ///
     /// - Throws: `HomeError`.
     public func moveToSaturation(
@@ -661,7 +676,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes the saturation at a speed.
     ///
-    /// Matter command 0x04, feature HueAndSaturation.
+    /// Matter command 0x04, with the feature HueAndSaturation.
     ///
     /// - Throws: `HomeError`.
     public func moveSaturation(
@@ -680,7 +695,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes the saturation by so much.
     ///
-    /// Matter command 0x05, feature HueAndSaturation.
+    /// Matter command 0x05, with the feature HueAndSaturation.
     ///
     /// - Throws: `HomeError`.
     public func stepSaturation(
@@ -701,7 +716,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue and a saturation.
     ///
-    /// Matter command 0x06, feature HueAndSaturation.
+    /// Matter command 0x06, with the feature HueAndSaturation.
     ///
     /// - Throws: `HomeError`.
     public func moveToHueAndSaturation(
@@ -722,7 +737,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a color by x and y.
     ///
-    /// Matter command 0x07, feature XY.
+    /// Matter command 0x07, with the feature XY.
     ///
     /// - Throws: `HomeError`.
     public func moveToColor(
@@ -743,7 +758,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes x and y at a speed each.
     ///
-    /// Matter command 0x08, feature XY.
+    /// Matter command 0x08, with the feature XY.
     ///
     /// - Throws: `HomeError`.
     public func moveColor(
@@ -762,7 +777,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes x and y by so much.
     ///
-    /// Matter command 0x09, feature XY.
+    /// Matter command 0x09, with the feature XY.
     ///
     /// - Throws: `HomeError`.
     public func stepColor(
@@ -783,7 +798,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a color temperature, cut to what it can make.
     ///
-    /// Matter command 0x0A, feature ColorTemperature.
+    /// Matter command 0x0A, with the feature ColorTemperature.
     ///
     /// - Throws: `HomeError`.
     public func moveToColorTemperature(
@@ -802,7 +817,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue, in fine steps.
     ///
-    /// Matter command 0x40, feature EnhancedHue.
+    /// Matter command 0x40, with the feature EnhancedHue.
     ///
     /// - Throws: `HomeError`.
     public func enhancedMoveToHue(
@@ -823,7 +838,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes round the hues at a speed, in fine steps.
     ///
-    /// Matter command 0x41, feature EnhancedHue.
+    /// Matter command 0x41, with the feature EnhancedHue.
     ///
     /// - Throws: `HomeError`.
     public func enhancedMoveHue(
@@ -842,7 +857,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes on by so much hue, in fine steps.
     ///
-    /// Matter command 0x42, feature EnhancedHue.
+    /// Matter command 0x42, with the feature EnhancedHue.
     ///
     /// - Throws: `HomeError`.
     public func enhancedStepHue(
@@ -863,7 +878,7 @@ extension Matter.ColorControlTrait {
 
     /// Goes to a hue, in fine steps, and a saturation.
     ///
-    /// Matter command 0x43, feature EnhancedHue.
+    /// Matter command 0x43, with the feature EnhancedHue.
     ///
     /// - Throws: `HomeError`.
     public func enhancedMoveToHueAndSaturation(
@@ -884,7 +899,7 @@ extension Matter.ColorControlTrait {
 
     /// Starts, stops or changes going round.
     ///
-    /// Matter command 0x44, feature ColorLoop.
+    /// Matter command 0x44, with the feature ColorLoop.
     ///
     /// - Throws: `HomeError`.
     public func colorLoopSet(
@@ -909,7 +924,7 @@ extension Matter.ColorControlTrait {
 
     /// Stops where it is, unless it goes round.
     ///
-    /// Matter command 0x47, feature ((HueAndSaturation or XY) or ColorTemperature).
+    /// Matter command 0x47, with the features (HueAndSaturation or XY) or ColorTemperature.
     ///
     /// - Throws: `HomeError`.
     public func stopMoveStep(
@@ -924,7 +939,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes the color temperature at a speed, between limits.
     ///
-    /// Matter command 0x4B, feature ColorTemperature.
+    /// Matter command 0x4B, with the feature ColorTemperature.
     ///
     /// - Throws: `HomeError`.
     public func moveColorTemperature(
@@ -947,7 +962,7 @@ extension Matter.ColorControlTrait {
 
     /// Changes the color temperature by so much, between limits.
     ///
-    /// Matter command 0x4C, feature ColorTemperature.
+    /// Matter command 0x4C, with the feature ColorTemperature.
     ///
     /// - Throws: `HomeError`.
     public func stepColorTemperature(
@@ -1022,12 +1037,15 @@ extension Matter.ColorControlTrait {
     public enum Commands {
         /// The arguments of `moveToHue`.
         public struct MoveToHue: Message {
-            /// At most 254, unit 360/254 °.
+            /// A number of at most 254, in units of 360/254 °.
             public var hue: UInt8 = 0
+            /// One of `DirectionEnum`.
             public var direction: DirectionEnum = DirectionEnum(rawValue: 0)
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1062,9 +1080,13 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveHue`.
         public struct MoveHue: Message {
+            /// One of `MoveModeEnum`.
             public var moveMode: MoveModeEnum = MoveModeEnum(rawValue: 0)
+            /// A number of 8 bits.
             public var rate: UInt8 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1096,11 +1118,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `stepHue`.
         public struct StepHue: Message {
+            /// One of `StepModeEnum`.
             public var stepMode: StepModeEnum = StepModeEnum(rawValue: 0)
+            /// A number of 8 bits.
             public var stepSize: UInt8 = 0
-            /// Unit 0.1 s.
+            /// A number of 8 bits, in units of 0.1 s.
             public var transitionTime: UInt8 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1135,11 +1161,13 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveToSaturation`.
         public struct MoveToSaturation: Message {
-            /// At most 254, unit 1/254.
+            /// A number of at most 254, in units of 1/254.
             public var saturation: UInt8 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1171,9 +1199,13 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveSaturation`.
         public struct MoveSaturation: Message {
+            /// One of `MoveModeEnum`.
             public var moveMode: MoveModeEnum = MoveModeEnum(rawValue: 0)
+            /// A number of 8 bits.
             public var rate: UInt8 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1205,11 +1237,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `stepSaturation`.
         public struct StepSaturation: Message {
+            /// One of `StepModeEnum`.
             public var stepMode: StepModeEnum = StepModeEnum(rawValue: 0)
+            /// A number of 8 bits.
             public var stepSize: UInt8 = 0
-            /// Unit 0.1 s.
+            /// A number of 8 bits, in units of 0.1 s.
             public var transitionTime: UInt8 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1244,13 +1280,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveToHueAndSaturation`.
         public struct MoveToHueAndSaturation: Message {
-            /// At most 254, unit 360/254 °.
+            /// A number of at most 254, in units of 360/254 °.
             public var hue: UInt8 = 0
-            /// At most 254, unit 1/254.
+            /// A number of at most 254, in units of 1/254.
             public var saturation: UInt8 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1285,13 +1323,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveToColor`.
         public struct MoveToColor: Message {
-            /// At most 65279, unit 1/65536.
+            /// A number of at most 65279, in units of 1/65536.
             public var colorX: UInt16 = 0
-            /// At most 65279, unit 1/65536.
+            /// A number of at most 65279, in units of 1/65536.
             public var colorY: UInt16 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1326,9 +1366,13 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveColor`.
         public struct MoveColor: Message {
+            /// A number of 16 bits.
             public var rateX: Int16 = 0
+            /// A number of 16 bits.
             public var rateY: Int16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1360,11 +1404,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `stepColor`.
         public struct StepColor: Message {
+            /// A number of 16 bits.
             public var stepX: Int16 = 0
+            /// A number of 16 bits.
             public var stepY: Int16 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1399,11 +1447,13 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveToColorTemperature`.
         public struct MoveToColorTemperature: Message {
-            /// At most 65279, unit mired.
+            /// A number of at most 65279, in mireds.
             public var colorTemperatureMireds: UInt16 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1435,12 +1485,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `enhancedMoveToHue`.
         public struct EnhancedMoveToHue: Message {
-            /// Unit 360/65536 °.
+            /// A number of 16 bits, in units of 360/65536 °.
             public var enhancedHue: UInt16 = 0
+            /// One of `DirectionEnum`.
             public var direction: DirectionEnum = DirectionEnum(rawValue: 0)
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1475,9 +1528,13 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `enhancedMoveHue`.
         public struct EnhancedMoveHue: Message {
+            /// One of `MoveModeEnum`.
             public var moveMode: MoveModeEnum = MoveModeEnum(rawValue: 0)
+            /// A number of 16 bits.
             public var rate: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1509,11 +1566,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `enhancedStepHue`.
         public struct EnhancedStepHue: Message {
+            /// One of `StepModeEnum`.
             public var stepMode: StepModeEnum = StepModeEnum(rawValue: 0)
+            /// A number of 16 bits.
             public var stepSize: UInt16 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1548,13 +1609,15 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `enhancedMoveToHueAndSaturation`.
         public struct EnhancedMoveToHueAndSaturation: Message {
-            /// Unit 360/65536 °.
+            /// A number of 16 bits, in units of 360/65536 °.
             public var enhancedHue: UInt16 = 0
-            /// At most 254, unit 1/254.
+            /// A number of at most 254, in units of 1/254.
             public var saturation: UInt8 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1589,13 +1652,19 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `colorLoopSet`.
         public struct ColorLoopSet: Message {
+            /// A set of `UpdateFlagsBitmap`.
             public var updateFlags: UpdateFlagsBitmap = []
+            /// One of `ColorLoopActionEnum`.
             public var action: ColorLoopActionEnum = ColorLoopActionEnum(rawValue: 0)
+            /// One of `ColorLoopDirectionEnum`.
             public var direction: ColorLoopDirectionEnum = ColorLoopDirectionEnum(rawValue: 0)
-            /// Unit s.
+            /// A number of 16 bits, in seconds.
             public var time: UInt16 = 0
+            /// A number of 16 bits.
             public var startHue: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1638,7 +1707,9 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `stopMoveStep`.
         public struct StopMoveStep: Message {
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1664,13 +1735,17 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `moveColorTemperature`.
         public struct MoveColorTemperature: Message {
+            /// One of `MoveModeEnum`.
             public var moveMode: MoveModeEnum = MoveModeEnum(rawValue: 0)
+            /// A number of 16 bits.
             public var rate: UInt16 = 0
-            /// At most 65279, unit mired.
+            /// A number of at most 65279, in mireds.
             public var colorTemperatureMinimumMireds: UInt16 = 0
-            /// At most 65279, unit mired.
+            /// A number of at most 65279, in mireds.
             public var colorTemperatureMaximumMireds: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1708,15 +1783,19 @@ extension Matter.ColorControlTrait {
 
         /// The arguments of `stepColorTemperature`.
         public struct StepColorTemperature: Message {
+            /// One of `StepModeEnum`.
             public var stepMode: StepModeEnum = StepModeEnum(rawValue: 0)
+            /// A number of 16 bits.
             public var stepSize: UInt16 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var transitionTime: UInt16 = 0
-            /// At most 65279, unit mired.
+            /// A number of at most 65279, in mireds.
             public var colorTemperatureMinimumMireds: UInt16 = 0
-            /// At most 65279, unit mired.
+            /// A number of at most 65279, in mireds.
             public var colorTemperatureMaximumMireds: UInt16 = 0
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1754,6 +1833,291 @@ extension Matter.ColorControlTrait {
                 if let value = fields.uint8(at: 72, has: 76) { self.optionsOverride = OptionsBitmap(rawValue: value) }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `ColorControl` does.
+    public protocol ColorControlTraitHandler: TraitHandler where HandledTrait == ColorControlTrait {
+        /// Goes to a hue, on the way that is said.
+        func moveToHue(
+            _ arguments: ColorControlTrait.Commands.MoveToHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes round the hues at a speed.
+        func moveHue(
+            _ arguments: ColorControlTrait.Commands.MoveHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes on by so much hue.
+        func stepHue(
+            _ arguments: ColorControlTrait.Commands.StepHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a saturation.
+        func moveToSaturation(
+            _ arguments: ColorControlTrait.Commands.MoveToSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the saturation at a speed.
+        func moveSaturation(
+            _ arguments: ColorControlTrait.Commands.MoveSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the saturation by so much.
+        func stepSaturation(
+            _ arguments: ColorControlTrait.Commands.StepSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a hue and a saturation.
+        func moveToHueAndSaturation(
+            _ arguments: ColorControlTrait.Commands.MoveToHueAndSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a color by x and y.
+        func moveToColor(
+            _ arguments: ColorControlTrait.Commands.MoveToColor,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes x and y at a speed each.
+        func moveColor(
+            _ arguments: ColorControlTrait.Commands.MoveColor,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes x and y by so much.
+        func stepColor(
+            _ arguments: ColorControlTrait.Commands.StepColor,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a color temperature, cut to what it can make.
+        func moveToColorTemperature(
+            _ arguments: ColorControlTrait.Commands.MoveToColorTemperature,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a hue, in fine steps.
+        func enhancedMoveToHue(
+            _ arguments: ColorControlTrait.Commands.EnhancedMoveToHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes round the hues at a speed, in fine steps.
+        func enhancedMoveHue(
+            _ arguments: ColorControlTrait.Commands.EnhancedMoveHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes on by so much hue, in fine steps.
+        func enhancedStepHue(
+            _ arguments: ColorControlTrait.Commands.EnhancedStepHue,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Goes to a hue, in fine steps, and a saturation.
+        func enhancedMoveToHueAndSaturation(
+            _ arguments: ColorControlTrait.Commands.EnhancedMoveToHueAndSaturation,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Starts, stops or changes going round.
+        func colorLoopSet(
+            _ arguments: ColorControlTrait.Commands.ColorLoopSet,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Stops where it is, unless it goes round.
+        func stopMoveStep(
+            _ arguments: ColorControlTrait.Commands.StopMoveStep,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the color temperature at a speed, between limits.
+        func moveColorTemperature(
+            _ arguments: ColorControlTrait.Commands.MoveColorTemperature,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+        /// Changes the color temperature by so much, between limits.
+        func stepColorTemperature(
+            _ arguments: ColorControlTrait.Commands.StepColorTemperature,
+            _ state: TraitState<ColorControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.ColorControlTraitHandler {
+    public func moveToHue(
+        _ arguments: HandledTrait.Commands.MoveToHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToHue")
+    }
+
+    public func moveHue(
+        _ arguments: HandledTrait.Commands.MoveHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveHue")
+    }
+
+    public func stepHue(
+        _ arguments: HandledTrait.Commands.StepHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepHue")
+    }
+
+    public func moveToSaturation(
+        _ arguments: HandledTrait.Commands.MoveToSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToSaturation")
+    }
+
+    public func moveSaturation(
+        _ arguments: HandledTrait.Commands.MoveSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveSaturation")
+    }
+
+    public func stepSaturation(
+        _ arguments: HandledTrait.Commands.StepSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepSaturation")
+    }
+
+    public func moveToHueAndSaturation(
+        _ arguments: HandledTrait.Commands.MoveToHueAndSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToHueAndSaturation")
+    }
+
+    public func moveToColor(
+        _ arguments: HandledTrait.Commands.MoveToColor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToColor")
+    }
+
+    public func moveColor(
+        _ arguments: HandledTrait.Commands.MoveColor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveColor")
+    }
+
+    public func stepColor(
+        _ arguments: HandledTrait.Commands.StepColor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepColor")
+    }
+
+    public func moveToColorTemperature(
+        _ arguments: HandledTrait.Commands.MoveToColorTemperature,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToColorTemperature")
+    }
+
+    public func enhancedMoveToHue(
+        _ arguments: HandledTrait.Commands.EnhancedMoveToHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedMoveToHue")
+    }
+
+    public func enhancedMoveHue(
+        _ arguments: HandledTrait.Commands.EnhancedMoveHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedMoveHue")
+    }
+
+    public func enhancedStepHue(
+        _ arguments: HandledTrait.Commands.EnhancedStepHue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedStepHue")
+    }
+
+    public func enhancedMoveToHueAndSaturation(
+        _ arguments: HandledTrait.Commands.EnhancedMoveToHueAndSaturation,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("enhancedMoveToHueAndSaturation")
+    }
+
+    public func colorLoopSet(
+        _ arguments: HandledTrait.Commands.ColorLoopSet,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("colorLoopSet")
+    }
+
+    public func stopMoveStep(
+        _ arguments: HandledTrait.Commands.StopMoveStep,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stopMoveStep")
+    }
+
+    public func moveColorTemperature(
+        _ arguments: HandledTrait.Commands.MoveColorTemperature,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveColorTemperature")
+    }
+
+    public func stepColorTemperature(
+        _ arguments: HandledTrait.Commands.StepColorTemperature,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("stepColorTemperature")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .moveToHue(let arguments):
+            try await moveToHue(arguments, state)
+        case .moveHue(let arguments):
+            try await moveHue(arguments, state)
+        case .stepHue(let arguments):
+            try await stepHue(arguments, state)
+        case .moveToSaturation(let arguments):
+            try await moveToSaturation(arguments, state)
+        case .moveSaturation(let arguments):
+            try await moveSaturation(arguments, state)
+        case .stepSaturation(let arguments):
+            try await stepSaturation(arguments, state)
+        case .moveToHueAndSaturation(let arguments):
+            try await moveToHueAndSaturation(arguments, state)
+        case .moveToColor(let arguments):
+            try await moveToColor(arguments, state)
+        case .moveColor(let arguments):
+            try await moveColor(arguments, state)
+        case .stepColor(let arguments):
+            try await stepColor(arguments, state)
+        case .moveToColorTemperature(let arguments):
+            try await moveToColorTemperature(arguments, state)
+        case .enhancedMoveToHue(let arguments):
+            try await enhancedMoveToHue(arguments, state)
+        case .enhancedMoveHue(let arguments):
+            try await enhancedMoveHue(arguments, state)
+        case .enhancedStepHue(let arguments):
+            try await enhancedStepHue(arguments, state)
+        case .enhancedMoveToHueAndSaturation(let arguments):
+            try await enhancedMoveToHueAndSaturation(arguments, state)
+        case .colorLoopSet(let arguments):
+            try await colorLoopSet(arguments, state)
+        case .stopMoveStep(let arguments):
+            try await stopMoveStep(arguments, state)
+        case .moveColorTemperature(let arguments):
+            try await moveColorTemperature(arguments, state)
+        case .stepColorTemperature(let arguments):
+            try await stepColorTemperature(arguments, state)
+        }
+        return nil
     }
 }
 

@@ -32,32 +32,37 @@ extension Matter.DescriptorTrait {
     public struct Attributes: TraitAttributes {
         /// The device types of this endpoint, with their revisions.
         ///
-        /// Matter attribute 0x0000, read-only, at least 1 entries.
+        /// A list of at least 1 `DeviceTypeStruct`; read-only. Matter attribute 0x0000.
         @TraitAttribute public var deviceTypeList: [DeviceTypeStruct]?
         /// Clusters this endpoint serves.
         ///
-        /// Matter attribute 0x0001, read-only.
+        /// Read-only. Matter attribute 0x0001.
         @TraitAttribute public var serverList: [UInt32]?
         /// Clusters this endpoint controls elsewhere.
         ///
-        /// Matter attribute 0x0002, read-only.
+        /// Read-only. Matter attribute 0x0002.
         @TraitAttribute public var clientList: [UInt32]?
         /// Endpoints that make up this one; an aggregator lists all below it.
         ///
-        /// Matter attribute 0x0003, read-only.
+        /// Read-only. Matter attribute 0x0003.
         @TraitAttribute public var partsList: [UInt16]?
         /// Tags that tell endpoints of the same kind apart.
         ///
-        /// Matter attribute 0x0004, read-only, at least 1 entries, at most 6 entries, feature TagList.
+        /// A list of 1 to 6 `SemanticTagStruct`; read-only, with the feature TagList. Matter attribute 0x0004.
         @TraitAttribute public var tagList: [SemanticTagStruct]?
         /// An id that stays with this endpoint.
         ///
-        /// Matter attribute 0x0005, read-only, at most 32 bytes.
+        /// Text of at most 32 bytes; read-only, optional. Matter attribute 0x0005.
         @TraitAttribute public var endpointUniqueID: String?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -149,6 +154,13 @@ extension Matter.DescriptorTrait {
     }
 }
 
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Descriptor` does.
+    public protocol DescriptorTraitHandler: TraitHandler where HandledTrait == DescriptorTrait {}
+}
+
 // MARK: Types
 
 extension Matter.DescriptorTrait {
@@ -165,8 +177,9 @@ extension Matter.DescriptorTrait {
 
     /// The struct `DeviceTypeStruct` of `Descriptor`.
     public struct DeviceTypeStruct: Message {
+        /// The id of a device type.
         public var deviceType: UInt32 = 0
-        /// At least 1.
+        /// A number of at least 1.
         public var revision: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -194,11 +207,13 @@ extension Matter.DescriptorTrait {
 
     /// A tag that says what tells an endpoint from its like.
     public struct SemanticTagStruct: Message {
-        /// Nullable.
+        /// The id of a vendor, or null.
         public var mfgCode: UInt16? = nil
+        /// A number of 8 bits.
         public var namespaceID: UInt8 = 0
+        /// A number of 8 bits.
         public var tag: UInt8 = 0
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var label: Presence<String> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 

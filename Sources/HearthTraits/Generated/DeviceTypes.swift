@@ -35,7 +35,7 @@ public struct DoorLockDeviceType: DeviceType {
 public struct DoorLockControllerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x000B, name: "DoorLockController", revision: 3,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D, 0x001E], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -51,6 +51,7 @@ public struct DoorLockControllerDeviceType: DeviceType {
     public struct MatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 }
 
@@ -60,7 +61,7 @@ public struct DoorLockControllerDeviceType: DeviceType {
 public struct AggregatorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x000E, name: "Aggregator", revision: 2,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D], optionalTraits: [0x0025, 0x0751])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -76,6 +77,10 @@ public struct AggregatorDeviceType: DeviceType {
     public struct MatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var actionsTrait: Matter.ActionsTrait? { traits[Matter.ActionsTrait.self] }
+        public var commissionerControlTrait: Matter.CommissionerControlTrait? {
+            traits[Matter.CommissionerControlTrait.self]
+        }
     }
 }
 
@@ -85,7 +90,7 @@ public struct AggregatorDeviceType: DeviceType {
 public struct GenericSwitchDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x000F, name: "GenericSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D, 0x003B], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x003B], optionalTraits: [0x0040, 0x0041])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -103,6 +108,8 @@ public struct GenericSwitchDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+        public var fixedLabelTrait: Matter.FixedLabelTrait? { traits[Matter.FixedLabelTrait.self] }
+        public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
     }
 }
 
@@ -132,13 +139,41 @@ public struct PowerSourceDeviceType: DeviceType {
     }
 }
 
+/// Asks a provider for new firmware.
+///
+/// Matter device type 0x0012, revision 1.
+public struct OTARequestorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0012, name: "OTARequestor", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x002A], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var otaSoftwareUpdateRequestorTrait: Matter.OtaSoftwareUpdateRequestorTrait? {
+            traits[Matter.OtaSoftwareUpdateRequestorTrait.self]
+        }
+    }
+}
+
 /// A device behind a bridge.
 ///
 /// Matter device type 0x0013, revision 3.
 public struct BridgedNodeDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0013, name: "BridgedNode", revision: 3, isUtility: true,
-        requiredTraits: [0x001D, 0x0039], optionalTraits: [0x002F])
+        requiredTraits: [0x001D, 0x0039], optionalTraits: [0x002E, 0x002F, 0x003C])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -157,7 +192,41 @@ public struct BridgedNodeDeviceType: DeviceType {
         public var bridgedDeviceBasicInformationTrait: Matter.BridgedDeviceBasicInformationTrait? {
             traits[Matter.BridgedDeviceBasicInformationTrait.self]
         }
+        public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
+            traits[Matter.PowerSourceConfigurationTrait.self]
+        }
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+        public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
+            traits[Matter.AdministratorCommissioningTrait.self]
+        }
+    }
+}
+
+/// Hands out firmware to the nodes of a home.
+///
+/// Matter device type 0x0014, revision 1.
+public struct OTAProviderDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0014, name: "OTAProvider", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x0029], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var otaSoftwareUpdateProviderTrait: Matter.OtaSoftwareUpdateProviderTrait? {
+            traits[Matter.OtaSoftwareUpdateProviderTrait.self]
+        }
     }
 }
 
@@ -194,7 +263,8 @@ public struct ContactSensorDeviceType: DeviceType {
 public struct RootNodeDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0016, name: "RootNode", revision: 5, isUtility: true,
-        requiredTraits: [0x001D, 0x0028], optionalTraits: [])
+        requiredTraits: [0x001D, 0x001F, 0x0028, 0x0030, 0x0031, 0x0033, 0x003C, 0x003E, 0x003F],
+            optionalTraits: [0x002B, 0x002C, 0x002D, 0x002E, 0x0032, 0x0034, 0x0035, 0x0036, 0x0037, 0x0038, 0x0046])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -210,7 +280,142 @@ public struct RootNodeDeviceType: DeviceType {
     public struct MatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var accessControlTrait: Matter.AccessControlTrait? { traits[Matter.AccessControlTrait.self] }
         public var basicInformationTrait: Matter.BasicInformationTrait? { traits[Matter.BasicInformationTrait.self] }
+        public var generalCommissioningTrait: Matter.GeneralCommissioningTrait? {
+            traits[Matter.GeneralCommissioningTrait.self]
+        }
+        public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
+            traits[Matter.NetworkCommissioningTrait.self]
+        }
+        public var generalDiagnosticsTrait: Matter.GeneralDiagnosticsTrait? {
+            traits[Matter.GeneralDiagnosticsTrait.self]
+        }
+        public var administratorCommissioningTrait: Matter.AdministratorCommissioningTrait? {
+            traits[Matter.AdministratorCommissioningTrait.self]
+        }
+        public var operationalCredentialsTrait: Matter.OperationalCredentialsTrait? {
+            traits[Matter.OperationalCredentialsTrait.self]
+        }
+        public var groupKeyManagementTrait: Matter.GroupKeyManagementTrait? {
+            traits[Matter.GroupKeyManagementTrait.self]
+        }
+        public var localizationConfigurationTrait: Matter.LocalizationConfigurationTrait? {
+            traits[Matter.LocalizationConfigurationTrait.self]
+        }
+        public var timeFormatLocalizationTrait: Matter.TimeFormatLocalizationTrait? {
+            traits[Matter.TimeFormatLocalizationTrait.self]
+        }
+        public var unitLocalizationTrait: Matter.UnitLocalizationTrait? { traits[Matter.UnitLocalizationTrait.self] }
+        public var powerSourceConfigurationTrait: Matter.PowerSourceConfigurationTrait? {
+            traits[Matter.PowerSourceConfigurationTrait.self]
+        }
+        public var diagnosticLogsTrait: Matter.DiagnosticLogsTrait? { traits[Matter.DiagnosticLogsTrait.self] }
+        public var softwareDiagnosticsTrait: Matter.SoftwareDiagnosticsTrait? {
+            traits[Matter.SoftwareDiagnosticsTrait.self]
+        }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
+            traits[Matter.WiFiNetworkDiagnosticsTrait.self]
+        }
+        public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
+            traits[Matter.EthernetNetworkDiagnosticsTrait.self]
+        }
+        public var timeSynchronizationTrait: Matter.TimeSynchronizationTrait? {
+            traits[Matter.TimeSynchronizationTrait.self]
+        }
+        public var icdManagementTrait: Matter.IcdManagementTrait? { traits[Matter.IcdManagementTrait.self] }
+    }
+}
+
+/// Solar panels and their inverter.
+///
+/// Matter device type 0x0017, revision 1.
+public struct SolarPowerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0017, name: "SolarPower", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+}
+
+/// A battery that stores energy for the home.
+///
+/// Matter device type 0x0018, revision 1.
+public struct BatteryStorageDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0018, name: "BatteryStorage", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+}
+
+/// A second network interface of a node.
+///
+/// Matter device type 0x0019, revision 1.
+public struct SecondaryNetworkInterfaceDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0019, name: "SecondaryNetworkInterface", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x0031], optionalTraits: [0x0035, 0x0036, 0x0037])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
+            traits[Matter.NetworkCommissioningTrait.self]
+        }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var wifiNetworkDiagnosticsTrait: Matter.WiFiNetworkDiagnosticsTrait? {
+            traits[Matter.WiFiNetworkDiagnosticsTrait.self]
+        }
+        public var ethernetNetworkDiagnosticsTrait: Matter.EthernetNetworkDiagnosticsTrait? {
+            traits[Matter.EthernetNetworkDiagnosticsTrait.self]
+        }
     }
 }
 
@@ -247,7 +452,8 @@ public struct SpeakerDeviceType: DeviceType {
 public struct CastingVideoPlayerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0023, name: "CastingVideoPlayer", revision: 2,
-        requiredTraits: [0x0006, 0x001D, 0x0506], optionalTraits: [])
+        requiredTraits: [0x0006, 0x001D, 0x0506, 0x0509, 0x050A],
+            optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B, 0x050C, 0x050E])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -265,6 +471,83 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
+    }
+}
+
+/// An app on a screen or player.
+///
+/// Matter device type 0x0024, revision 2.
+public struct ContentAppDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0024, name: "ContentApp", revision: 2,
+        requiredTraits: [0x001D, 0x0509, 0x050C, 0x050D],
+            optionalTraits: [0x0504, 0x0505, 0x0506, 0x050A, 0x050E, 0x0510])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
+        public var contentAppObserverTrait: Matter.ContentAppObserverTrait? {
+            traits[Matter.ContentAppObserverTrait.self]
+        }
+    }
+}
+
+/// Something with modes of its own to choose from.
+///
+/// Matter device type 0x0027, revision 1.
+public struct ModeSelectDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0027, name: "ModeSelect", revision: 1,
+        requiredTraits: [0x001D, 0x0050], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var modeSelectTrait: Matter.ModeSelectTrait? { traits[Matter.ModeSelectTrait.self] }
     }
 }
 
@@ -274,7 +557,8 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
 public struct BasicVideoPlayerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0028, name: "BasicVideoPlayer", revision: 2,
-        requiredTraits: [0x0006, 0x001D, 0x0506], optionalTraits: [])
+        requiredTraits: [0x0006, 0x001D, 0x0506, 0x0509],
+            optionalTraits: [0x0503, 0x0504, 0x0505, 0x0507, 0x0508, 0x050B])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -292,6 +576,100 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+    }
+}
+
+/// Sends films and shows to a player elsewhere.
+///
+/// Matter device type 0x0029, revision 2.
+public struct CastingVideoClientDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0029, name: "CastingVideoClient", revision: 2,
+        requiredTraits: [0x001D, 0x001E],
+            optionalTraits: [0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B,
+            0x050C, 0x050D, 0x050E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
+    }
+}
+
+/// A remote control for a television or player elsewhere.
+///
+/// Matter device type 0x002A, revision 2.
+public struct VideoRemoteControlDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x002A, name: "VideoRemoteControl", revision: 2,
+        requiredTraits: [0x001D, 0x001E],
+            optionalTraits: [0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B,
+            0x050C, 0x050E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var wakeOnLanTrait: Matter.WakeOnLanTrait? { traits[Matter.WakeOnLanTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var targetNavigatorTrait: Matter.TargetNavigatorTrait? { traits[Matter.TargetNavigatorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+        public var mediaInputTrait: Matter.MediaInputTrait? { traits[Matter.MediaInputTrait.self] }
+        public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
+        public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
+        public var contentLauncherTrait: Matter.ContentLauncherTrait? { traits[Matter.ContentLauncherTrait.self] }
+        public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
+        public var applicationLauncherTrait: Matter.ApplicationLauncherTrait? {
+            traits[Matter.ApplicationLauncherTrait.self]
+        }
+        public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
 }
 
@@ -301,7 +679,100 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
 public struct FanDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002B, name: "Fan", revision: 3,
-        requiredTraits: [0x0003, 0x001D, 0x0202], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0004, 0x001D, 0x0202], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+    }
+}
+
+/// Tells how good the air is.
+///
+/// Matter device type 0x002C, revision 1.
+public struct AirQualitySensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x002C, name: "AirQualitySensor", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x005B],
+            optionalTraits: [0x0402, 0x0405, 0x040C, 0x040D, 0x0413, 0x0415, 0x042A, 0x042B, 0x042C, 0x042D, 0x042E,
+            0x042F])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var airQualityTrait: Matter.AirQualityTrait? { traits[Matter.AirQualityTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+        public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
+            traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
+        public var carbonMonoxideConcentrationMeasurementTrait: Matter.CarbonMonoxideConcentrationMeasurementTrait? {
+            traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
+        }
+        public var carbonDioxideConcentrationMeasurementTrait: Matter.CarbonDioxideConcentrationMeasurementTrait? {
+            traits[Matter.CarbonDioxideConcentrationMeasurementTrait.self]
+        }
+        public var nitrogenDioxideConcentrationMeasurementTrait: Matter.NitrogenDioxideConcentrationMeasurementTrait? {
+            traits[Matter.NitrogenDioxideConcentrationMeasurementTrait.self]
+        }
+        public var ozoneConcentrationMeasurementTrait: Matter.OzoneConcentrationMeasurementTrait? {
+            traits[Matter.OzoneConcentrationMeasurementTrait.self]
+        }
+        public var pm25ConcentrationMeasurementTrait: Matter.Pm25ConcentrationMeasurementTrait? {
+            traits[Matter.Pm25ConcentrationMeasurementTrait.self]
+        }
+        public var formaldehydeConcentrationMeasurementTrait: Matter.FormaldehydeConcentrationMeasurementTrait? {
+            traits[Matter.FormaldehydeConcentrationMeasurementTrait.self]
+        }
+        public var pm1ConcentrationMeasurementTrait: Matter.Pm1ConcentrationMeasurementTrait? {
+            traits[Matter.Pm1ConcentrationMeasurementTrait.self]
+        }
+        public var pm10ConcentrationMeasurementTrait: Matter.Pm10ConcentrationMeasurementTrait? {
+            traits[Matter.Pm10ConcentrationMeasurementTrait.self]
+        }
+        public var totalVolatileOrganicCompoundsConcentrationMeasurementTrait: Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait? {
+            traits[Matter.TotalVolatileOrganicCompoundsConcentrationMeasurementTrait.self]
+        }
+        public var radonConcentrationMeasurementTrait: Matter.RadonConcentrationMeasurementTrait? {
+            traits[Matter.RadonConcentrationMeasurementTrait.self]
+        }
+    }
+}
+
+/// Cleans the air of a room.
+///
+/// Matter device type 0x002D, revision 2.
+public struct AirPurifierDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x002D, name: "AirPurifier", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0202], optionalTraits: [0x0004, 0x0071, 0x0072])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -319,6 +790,13 @@ public struct FanDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var hepaFilterMonitoringTrait: Matter.HepaFilterMonitoringTrait? {
+            traits[Matter.HepaFilterMonitoringTrait.self]
+        }
+        public var activatedCarbonFilterMonitoringTrait: Matter.ActivatedCarbonFilterMonitoringTrait? {
+            traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
+        }
     }
 }
 
@@ -328,7 +806,7 @@ public struct FanDeviceType: DeviceType {
 public struct WaterFreezeDetectorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0041, name: "WaterFreezeDetector", revision: 2,
-        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [0x0080])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -346,6 +824,38 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
+    }
+}
+
+/// Opens and closes a water pipe.
+///
+/// Matter device type 0x0042, revision 1.
+public struct WaterValveDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0042, name: "WaterValve", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x0081], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var valveConfigurationAndControlTrait: Matter.ValveConfigurationAndControlTrait? {
+            traits[Matter.ValveConfigurationAndControlTrait.self]
+        }
     }
 }
 
@@ -355,7 +865,7 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
 public struct WaterLeakDetectorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0043, name: "WaterLeakDetector", revision: 2,
-        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [0x0080])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -373,6 +883,9 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
     }
 }
 
@@ -382,7 +895,7 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
 public struct RainSensorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0044, name: "RainSensor", revision: 2,
-        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0045], optionalTraits: [0x0080])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -400,6 +913,107 @@ public struct RainSensorDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
+    }
+}
+
+/// Tells how moist the soil of a plant is.
+///
+/// Matter device type 0x0045, revision 1.
+public struct SoilSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0045, name: "SoilSensor", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x0430], optionalTraits: [0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var soilMeasurementTrait: Matter.SoilMeasurementTrait? { traits[Matter.SoilMeasurementTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+}
+
+/// A refrigerator or freezer: its cabinets are endpoints of their own.
+///
+/// Matter device type 0x0070, revision 2.
+public struct RefrigeratorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0070, name: "Refrigerator", revision: 2,
+        requiredTraits: [0x001D], optionalTraits: [0x0003, 0x0052, 0x0057])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var refrigeratorAndTemperatureControlledCabinetModeTrait: Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait? {
+            traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
+        }
+        public var refrigeratorAlarmTrait: Matter.RefrigeratorAlarmTrait? { traits[Matter.RefrigeratorAlarmTrait.self] }
+    }
+}
+
+/// One cooled or heated cabinet: of a refrigerator, a freezer or an oven.
+///
+/// Matter device type 0x0071, revision 5.
+public struct TemperatureControlledCabinetDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0071, name: "TemperatureControlledCabinet", revision: 5,
+        requiredTraits: [0x001D, 0x0056], optionalTraits: [0x0048, 0x0049, 0x0052, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var ovenCavityOperationalStateTrait: Matter.OvenCavityOperationalStateTrait? {
+            traits[Matter.OvenCavityOperationalStateTrait.self]
+        }
+        public var ovenModeTrait: Matter.OvenModeTrait? { traits[Matter.OvenModeTrait.self] }
+        public var refrigeratorAndTemperatureControlledCabinetModeTrait: Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait? {
+            traits[Matter.RefrigeratorAndTemperatureControlledCabinetModeTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
     }
 }
 
@@ -409,7 +1023,8 @@ public struct RainSensorDeviceType: DeviceType {
 public struct RoomAirConditionerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0072, name: "RoomAirConditioner", revision: 2,
-        requiredTraits: [0x0003, 0x0006, 0x001D, 0x0201], optionalTraits: [0x0202, 0x0402, 0x0405])
+        requiredTraits: [0x0003, 0x0006, 0x001D, 0x0201],
+            optionalTraits: [0x0004, 0x0062, 0x0202, 0x0204, 0x0402, 0x0405])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -428,7 +1043,12 @@ public struct RoomAirConditionerDeviceType: DeviceType {
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
+            traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
+        }
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
@@ -438,13 +1058,113 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     }
 }
 
+/// Washes clothes.
+///
+/// Matter device type 0x0073, revision 2.
+public struct LaundryWasherDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0073, name: "LaundryWasher", revision: 2,
+        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x0051, 0x0053, 0x0056])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
+        public var laundryWasherControlsTrait: Matter.LaundryWasherControlsTrait? {
+            traits[Matter.LaundryWasherControlsTrait.self]
+        }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+    }
+}
+
+/// A robot that vacuums or mops floors.
+///
+/// Matter device type 0x0074, revision 4.
+public struct RoboticVacuumCleanerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0074, name: "RoboticVacuumCleaner", revision: 4,
+        requiredTraits: [0x0003, 0x001D, 0x0054, 0x0061], optionalTraits: [0x0055, 0x0150])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var rvcRunModeTrait: Matter.RvcRunModeTrait? { traits[Matter.RvcRunModeTrait.self] }
+        public var rvcOperationalStateTrait: Matter.RvcOperationalStateTrait? {
+            traits[Matter.RvcOperationalStateTrait.self]
+        }
+        public var rvcCleanModeTrait: Matter.RvcCleanModeTrait? { traits[Matter.RvcCleanModeTrait.self] }
+        public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
+    }
+}
+
+/// Washes dishes.
+///
+/// Matter device type 0x0075, revision 2.
+public struct DishwasherDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0075, name: "Dishwasher", revision: 2,
+        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x0056, 0x0059, 0x005D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var dishwasherModeTrait: Matter.DishwasherModeTrait? { traits[Matter.DishwasherModeTrait.self] }
+        public var dishwasherAlarmTrait: Matter.DishwasherAlarmTrait? { traits[Matter.DishwasherAlarmTrait.self] }
+    }
+}
+
 /// Warns of smoke, carbon monoxide or both.
 ///
 /// Matter device type 0x0076, revision 1.
 public struct SmokeCOAlarmDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0076, name: "SmokeCOAlarm", revision: 1,
-        requiredTraits: [0x0003, 0x001D, 0x005C], optionalTraits: [0x0402, 0x0405])
+        requiredTraits: [0x0003, 0x001D, 0x005C], optionalTraits: [0x0004, 0x0402, 0x0405, 0x040C])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -462,11 +1182,47 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var smokeCoAlarmTrait: Matter.SmokeCoAlarmTrait? { traits[Matter.SmokeCoAlarmTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
         public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
+        public var carbonMonoxideConcentrationMeasurementTrait: Matter.CarbonMonoxideConcentrationMeasurementTrait? {
+            traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
+        }
+    }
+}
+
+/// One heating surface of a cooktop.
+///
+/// Matter device type 0x0077, revision 2.
+public struct CookSurfaceDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0077, name: "CookSurface", revision: 2,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0056, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
 }
@@ -498,13 +1254,45 @@ public struct CooktopDeviceType: DeviceType {
     }
 }
 
+/// A microwave oven.
+///
+/// Matter device type 0x0079, revision 2.
+public struct MicrowaveOvenDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0079, name: "MicrowaveOven", revision: 2,
+        requiredTraits: [0x001D, 0x005E, 0x005F, 0x0060], optionalTraits: [0x0003, 0x0202])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var microwaveOvenModeTrait: Matter.MicrowaveOvenModeTrait? { traits[Matter.MicrowaveOvenModeTrait.self] }
+        public var microwaveOvenControlTrait: Matter.MicrowaveOvenControlTrait? {
+            traits[Matter.MicrowaveOvenControlTrait.self]
+        }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+    }
+}
+
 /// Draws off the air over a stove.
 ///
 /// Matter device type 0x007A, revision 1.
 public struct ExtractorHoodDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x007A, name: "ExtractorHood", revision: 1,
-        requiredTraits: [0x001D, 0x0202], optionalTraits: [0x0003])
+        requiredTraits: [0x001D, 0x0202], optionalTraits: [0x0003, 0x0071, 0x0072])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -522,400 +1310,21 @@ public struct ExtractorHoodDeviceType: DeviceType {
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-    }
-}
-
-/// A light to switch.
-///
-/// Matter device type 0x0100, revision 4.
-public struct OnOffLightDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0100, name: "OnOffLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0008])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-    }
-}
-
-/// A light to switch and dim.
-///
-/// Matter device type 0x0101, revision 3.
-public struct DimmableLightDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0101, name: "DimmableLight", revision: 3,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-    }
-}
-
-/// Switches lights elsewhere.
-///
-/// Matter device type 0x0103, revision 3.
-public struct OnOffLightSwitchDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0103, name: "OnOffLightSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-    }
-}
-
-/// Switches and dims lights elsewhere.
-///
-/// Matter device type 0x0104, revision 3.
-public struct DimmerSwitchDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0104, name: "DimmerSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-    }
-}
-
-/// Switches, dims and colors lights elsewhere.
-///
-/// Matter device type 0x0105, revision 3.
-public struct ColorDimmerSwitchDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0105, name: "ColorDimmerSwitch", revision: 3,
-        requiredTraits: [0x0003, 0x001D], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-    }
-}
-
-/// Tells how light it is.
-///
-/// Matter device type 0x0106, revision 3.
-public struct LightSensorDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0106, name: "LightSensor", revision: 3,
-        requiredTraits: [0x0003, 0x001D, 0x0400], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        public var illuminanceMeasurementTrait: Matter.IlluminanceMeasurementTrait? {
-            traits[Matter.IlluminanceMeasurementTrait.self]
+        public var hepaFilterMonitoringTrait: Matter.HepaFilterMonitoringTrait? {
+            traits[Matter.HepaFilterMonitoringTrait.self]
+        }
+        public var activatedCarbonFilterMonitoringTrait: Matter.ActivatedCarbonFilterMonitoringTrait? {
+            traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
         }
     }
 }
 
-/// Tells whether somebody is there.
+/// An oven: its cavities are endpoints of their own.
 ///
-/// Matter device type 0x0107, revision 4.
-public struct OccupancySensorDeviceType: DeviceType {
+/// Matter device type 0x007B, revision 2.
+public struct OvenDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0107, name: "OccupancySensor", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0406], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
-    }
-}
-
-/// A socket or relay to switch.
-///
-/// Matter device type 0x010A, revision 3.
-public struct OnOffPluginUnitDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x010A, name: "OnOffPluginUnit", revision: 3,
-        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0008])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-    }
-}
-
-/// A socket or dimmer module to switch and dim.
-///
-/// Matter device type 0x010B, revision 4.
-public struct DimmablePluginUnitDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x010B, name: "DimmablePluginUnit", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-    }
-}
-
-/// A light from warm to cool white.
-///
-/// Matter device type 0x010C, revision 4.
-public struct ColorTemperatureLightDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x010C, name: "ColorTemperatureLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
-    }
-}
-
-/// A light of any color.
-///
-/// Matter device type 0x010D, revision 4.
-public struct ExtendedColorLightDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x010D, name: "ExtendedColorLight", revision: 4,
-        requiredTraits: [0x0003, 0x0006, 0x0008, 0x001D, 0x0300], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
-    }
-}
-
-/// A fixed relay for a load.
-///
-/// Matter device type 0x010F, revision 1.
-public struct MountedOnOffControlDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x010F, name: "MountedOnOffControl", revision: 1,
-        requiredTraits: [0x0003, 0x0006], optionalTraits: [0x0008])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-    }
-}
-
-/// A fixed dimmer for a load.
-///
-/// Matter device type 0x0110, revision 1.
-public struct MountedDimmableLoadControlDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0110, name: "MountedDimmableLoadControl", revision: 1,
-        requiredTraits: [0x0003, 0x0006, 0x0008], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
-        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
-    }
-}
-
-/// A blind, shutter or curtain.
-///
-/// Matter device type 0x0202, revision 4.
-public struct WindowCoveringDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0202, name: "WindowCovering", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0102], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-        public var windowCoveringTrait: Matter.WindowCoveringTrait? { traits[Matter.WindowCoveringTrait.self] }
-    }
-}
-
-/// Moves blinds elsewhere.
-///
-/// Matter device type 0x0203, revision 4.
-public struct WindowCoveringControllerDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0203, name: "WindowCoveringController", revision: 4,
+        id: 0x007B, name: "Oven", revision: 2,
         requiredTraits: [0x001D], optionalTraits: [0x0003])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
@@ -936,13 +1345,1058 @@ public struct WindowCoveringControllerDeviceType: DeviceType {
     }
 }
 
+/// Dries clothes.
+///
+/// Matter device type 0x007C, revision 2.
+public struct LaundryDryerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x007C, name: "LaundryDryer", revision: 2,
+        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x004A, 0x0051, 0x0056])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var laundryDryerControlsTrait: Matter.LaundryDryerControlsTrait? {
+            traits[Matter.LaundryDryerControlsTrait.self]
+        }
+        public var laundryWasherModeTrait: Matter.LaundryWasherModeTrait? { traits[Matter.LaundryWasherModeTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+    }
+}
+
+/// Makes the air of a room more or less humid.
+///
+/// Matter device type 0x007D, revision 1.
+public struct HumidifierDehumidifierDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x007D, name: "HumidifierDehumidifier", revision: 1,
+        requiredTraits: [0x0205], optionalTraits: [0x0003, 0x0079, 0x0202, 0x0405])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var humidistatTrait: Matter.HumidistatTrait? { traits[Matter.HumidistatTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var waterTankLevelMonitoringTrait: Matter.WaterTankLevelMonitoringTrait? {
+            traits[Matter.WaterTankLevelMonitoringTrait.self]
+        }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
+            traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
+    }
+}
+
+/// The router or access point of a home.
+///
+/// Matter device type 0x0090, revision 2.
+public struct NetworkInfrastructureManagerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0090, name: "NetworkInfrastructureManager", revision: 2,
+        requiredTraits: [0x001D, 0x0035, 0x0451, 0x0452, 0x0453], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var wifiNetworkManagementTrait: Matter.WiFiNetworkManagementTrait? {
+            traits[Matter.WiFiNetworkManagementTrait.self]
+        }
+        public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
+            traits[Matter.ThreadBorderRouterManagementTrait.self]
+        }
+        public var threadNetworkDirectoryTrait: Matter.ThreadNetworkDirectoryTrait? {
+            traits[Matter.ThreadNetworkDirectoryTrait.self]
+        }
+    }
+}
+
+/// Joins a Thread network to the rest of the home network.
+///
+/// Matter device type 0x0091, revision 1.
+public struct ThreadBorderRouterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0091, name: "ThreadBorderRouter", revision: 1,
+        requiredTraits: [0x001D, 0x0035, 0x0452], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
+            traits[Matter.ThreadNetworkDiagnosticsTrait.self]
+        }
+        public var threadBorderRouterManagementTrait: Matter.ThreadBorderRouterManagementTrait? {
+            traits[Matter.ThreadBorderRouterManagementTrait.self]
+        }
+    }
+}
+
+/// Takes devices into a home on behalf of a controller farther away.
+///
+/// Matter device type 0x0092, revision 1.
+public struct CommissioningByProxyDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0092, name: "CommissioningByProxy", revision: 1,
+        requiredTraits: [], optionalTraits: [0x0455])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var commissioningProxyTrait: Matter.CommissioningProxyTrait? {
+            traits[Matter.CommissioningProxyTrait.self]
+        }
+    }
+}
+
+/// A light to switch.
+///
+/// Matter device type 0x0100, revision 4.
+public struct OnOffLightDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0100, name: "OnOffLight", revision: 4,
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x001D, 0x0062], optionalTraits: [0x0008])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+    }
+}
+
+/// A light to switch and dim.
+///
+/// Matter device type 0x0101, revision 3.
+public struct DimmableLightDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0101, name: "DimmableLight", revision: 3,
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062], optionalTraits: [0x001E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Switches lights elsewhere.
+///
+/// Matter device type 0x0103, revision 3.
+public struct OnOffLightSwitchDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0103, name: "OnOffLightSwitch", revision: 3,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Switches and dims lights elsewhere.
+///
+/// Matter device type 0x0104, revision 3.
+public struct DimmerSwitchDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0104, name: "DimmerSwitch", revision: 3,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Switches, dims and colors lights elsewhere.
+///
+/// Matter device type 0x0105, revision 3.
+public struct ColorDimmerSwitchDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0105, name: "ColorDimmerSwitch", revision: 3,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Tells how light it is.
+///
+/// Matter device type 0x0106, revision 3.
+public struct LightSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0106, name: "LightSensor", revision: 3,
+        requiredTraits: [0x0003, 0x001D, 0x0400], optionalTraits: [0x001E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var illuminanceMeasurementTrait: Matter.IlluminanceMeasurementTrait? {
+            traits[Matter.IlluminanceMeasurementTrait.self]
+        }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Tells whether somebody is there.
+///
+/// Matter device type 0x0107, revision 4.
+public struct OccupancySensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0107, name: "OccupancySensor", revision: 4,
+        requiredTraits: [0x0003, 0x001D, 0x0406], optionalTraits: [0x001E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// A socket or relay to switch.
+///
+/// Matter device type 0x010A, revision 3.
+public struct OnOffPluginUnitDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x010A, name: "OnOffPluginUnit", revision: 3,
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x001D, 0x0062], optionalTraits: [0x0008])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+    }
+}
+
+/// A socket or dimmer module to switch and dim.
+///
+/// Matter device type 0x010B, revision 4.
+public struct DimmablePluginUnitDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x010B, name: "DimmablePluginUnit", revision: 4,
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+    }
+}
+
+/// A light from warm to cool white.
+///
+/// Matter device type 0x010C, revision 4.
+public struct ColorTemperatureLightDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x010C, name: "ColorTemperatureLight", revision: 4,
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
+    }
+}
+
+/// A light of any color.
+///
+/// Matter device type 0x010D, revision 4.
+public struct ExtendedColorLightDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x010D, name: "ExtendedColorLight", revision: 4,
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
+    }
+}
+
+/// A fixed relay for a load.
+///
+/// Matter device type 0x010F, revision 1.
+public struct MountedOnOffControlDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x010F, name: "MountedOnOffControl", revision: 1,
+        requiredTraits: [0x0003, 0x0004, 0x0006], optionalTraits: [0x0008, 0x0062])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+    }
+}
+
+/// A fixed dimmer for a load.
+///
+/// Matter device type 0x0110, revision 1.
+public struct MountedDimmableLoadControlDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0110, name: "MountedDimmableLoadControl", revision: 1,
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008], optionalTraits: [0x0062])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+    }
+}
+
+/// Lets several ecosystems run one home together.
+///
+/// Matter device type 0x0130, revision 1.
+public struct JointFabricAdministratorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0130, name: "JointFabricAdministrator", revision: 1, isUtility: true,
+        requiredTraits: [0x0752, 0x0753], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var jointFabricDatastoreTrait: Matter.JointFabricDatastoreTrait? {
+            traits[Matter.JointFabricDatastoreTrait.self]
+        }
+        public var jointFabricAdministratorTrait: Matter.JointFabricAdministratorTrait? {
+            traits[Matter.JointFabricAdministratorTrait.self]
+        }
+    }
+}
+
+/// Talks to somebody at another intercom.
+///
+/// Matter device type 0x0140, revision 1.
+public struct IntercomDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0140, name: "Intercom", revision: 1,
+        requiredTraits: [0x0551, 0x0553, 0x0554], optionalTraits: [0x0003, 0x0552])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
+            traits[Matter.WebRTCTransportProviderTrait.self]
+        }
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
+            traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
+        }
+    }
+}
+
+/// A doorbell to talk through, without a picture.
+///
+/// Matter device type 0x0141, revision 1.
+public struct AudioDoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0141, name: "AudioDoorbell", revision: 1,
+        requiredTraits: [0x003B, 0x0551, 0x0553], optionalTraits: [0x0003, 0x0554, 0x0555, 0x0556])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
+            traits[Matter.WebRTCTransportProviderTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+        public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
+            traits[Matter.PushAvStreamTransportTrait.self]
+        }
+        public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
+    }
+}
+
+/// A camera with live video, recordings and sound.
+///
+/// Matter device type 0x0142, revision 1.
+public struct CameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0142, name: "Camera", revision: 1,
+        requiredTraits: [0x0551, 0x0553], optionalTraits: [0x0003, 0x0406, 0x0550, 0x0552, 0x0554, 0x0555])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var webRTCTransportProviderTrait: Matter.WebRTCTransportProviderTrait? {
+            traits[Matter.WebRTCTransportProviderTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
+        public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
+            traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
+        }
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+        public var pushAvStreamTransportTrait: Matter.PushAvStreamTransportTrait? {
+            traits[Matter.PushAvStreamTransportTrait.self]
+        }
+    }
+}
+
+/// A doorbell with a camera: its button and camera are endpoints of their own.
+///
+/// Matter device type 0x0143, revision 1.
+public struct VideoDoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0143, name: "VideoDoorbell", revision: 1,
+        requiredTraits: [], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+    }
+}
+
+/// A camera with a light: both are endpoints of their own.
+///
+/// Matter device type 0x0144, revision 1.
+public struct FloodlightCameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0144, name: "FloodlightCamera", revision: 1,
+        requiredTraits: [], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+    }
+}
+
+/// A camera that only takes still pictures.
+///
+/// Matter device type 0x0145, revision 1.
+public struct SnapshotCameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0145, name: "SnapshotCamera", revision: 1,
+        requiredTraits: [0x0551], optionalTraits: [0x0003, 0x0406, 0x0550, 0x0552])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
+            traits[Matter.CameraAvStreamManagementTrait.self]
+        }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var zoneManagementTrait: Matter.ZoneManagementTrait? { traits[Matter.ZoneManagementTrait.self] }
+        public var cameraAvSettingsUserLevelManagementTrait: Matter.CameraAvSettingsUserLevelManagementTrait? {
+            traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
+        }
+    }
+}
+
+/// Rings inside the home.
+///
+/// Matter device type 0x0146, revision 1.
+public struct ChimeDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0146, name: "Chime", revision: 1,
+        requiredTraits: [0x0556], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+}
+
+/// Shows and steers cameras elsewhere.
+///
+/// Matter device type 0x0147, revision 1.
+public struct CameraControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0147, name: "CameraController", revision: 1,
+        requiredTraits: [0x0554], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
+            traits[Matter.WebRTCTransportRequestorTrait.self]
+        }
+    }
+}
+
+/// A button at the door.
+///
+/// Matter device type 0x0148, revision 1.
+public struct DoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0148, name: "Doorbell", revision: 1,
+        requiredTraits: [0x0003, 0x001E, 0x003B], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
+    }
+}
+
+/// Tells who and what is around.
+///
+/// Matter device type 0x0150, revision 1.
+public struct AmbientContextSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0150, name: "AmbientContextSensor", revision: 1,
+        requiredTraits: [0x0003, 0x0150], optionalTraits: [0x0080, 0x0406, 0x0431])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
+        public var booleanStateConfigurationTrait: Matter.BooleanStateConfigurationTrait? {
+            traits[Matter.BooleanStateConfigurationTrait.self]
+        }
+        public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
+        public var ambientContextSensingTrait: Matter.AmbientContextSensingTrait? {
+            traits[Matter.AmbientContextSensingTrait.self]
+        }
+    }
+}
+
+/// Tells how near another device is.
+///
+/// Matter device type 0x0152, revision 1.
+public struct ProximityRangerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0152, name: "ProximityRanger", revision: 1,
+        requiredTraits: [0x0003, 0x001D, 0x0433], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var proximityRangingTrait: Matter.ProximityRangingTrait? { traits[Matter.ProximityRangingTrait.self] }
+    }
+}
+
+/// A blind, shutter or curtain.
+///
+/// Matter device type 0x0202, revision 4.
+public struct WindowCoveringDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0202, name: "WindowCovering", revision: 4,
+        requiredTraits: [0x0003, 0x001D, 0x0102], optionalTraits: [0x0004])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var windowCoveringTrait: Matter.WindowCoveringTrait? { traits[Matter.WindowCoveringTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+    }
+}
+
+/// Moves blinds elsewhere.
+///
+/// Matter device type 0x0203, revision 4.
+public struct WindowCoveringControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0203, name: "WindowCoveringController", revision: 4,
+        requiredTraits: [0x001D, 0x001E], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+}
+
+/// Something that closes an opening: a gate, a garage door, an awning.
+///
+/// Matter device type 0x0230, revision 2.
+public struct ClosureDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0230, name: "Closure", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0104], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var closureControlTrait: Matter.ClosureControlTrait? { traits[Matter.ClosureControlTrait.self] }
+    }
+}
+
+/// One moving panel of a closure.
+///
+/// Matter device type 0x0231, revision 2.
+public struct ClosurePanelDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0231, name: "ClosurePanel", revision: 2,
+        requiredTraits: [0x001D, 0x0105], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var closureDimensionTrait: Matter.ClosureDimensionTrait? { traits[Matter.ClosureDimensionTrait.self] }
+    }
+}
+
+/// Opens and closes closures elsewhere.
+///
+/// Matter device type 0x023E, revision 2.
+public struct ClosureControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x023E, name: "ClosureController", revision: 2,
+        requiredTraits: [0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
 /// Heats, cools or both.
 ///
 /// Matter device type 0x0301, revision 4.
 public struct ThermostatDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0301, name: "Thermostat", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0201], optionalTraits: [])
+        requiredTraits: [0x0003, 0x001D, 0x0201], optionalTraits: [0x0004, 0x001E, 0x0204])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -960,6 +2414,11 @@ public struct ThermostatDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
+            traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
+        }
     }
 }
 
@@ -992,6 +2451,131 @@ public struct TemperatureSensorDeviceType: DeviceType {
     }
 }
 
+/// Moves water or another liquid.
+///
+/// Matter device type 0x0303, revision 3.
+public struct PumpDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0303, name: "Pump", revision: 3,
+        requiredTraits: [0x0003, 0x0006, 0x001D, 0x0200],
+            optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0402, 0x0403, 0x0404])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var pumpConfigurationAndControlTrait: Matter.PumpConfigurationAndControlTrait? {
+            traits[Matter.PumpConfigurationAndControlTrait.self]
+        }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+        public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
+            traits[Matter.PressureMeasurementTrait.self]
+        }
+        public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
+    }
+}
+
+/// Steers pumps elsewhere.
+///
+/// Matter device type 0x0304, revision 4.
+public struct PumpControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0304, name: "PumpController", revision: 4,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Tells the pressure.
+///
+/// Matter device type 0x0305, revision 2.
+public struct PressureSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0305, name: "PressureSensor", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0403], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var pressureMeasurementTrait: Matter.PressureMeasurementTrait? {
+            traits[Matter.PressureMeasurementTrait.self]
+        }
+    }
+}
+
+/// Tells how much liquid flows.
+///
+/// Matter device type 0x0306, revision 2.
+public struct FlowSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0306, name: "FlowSensor", revision: 2,
+        requiredTraits: [0x0003, 0x001D, 0x0404], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
+    }
+}
+
 /// Tells the humidity.
 ///
 /// Matter device type 0x0307, revision 2.
@@ -1021,12 +2605,215 @@ public struct HumiditySensorDeviceType: DeviceType {
     }
 }
 
-/// Switches others by what it senses.
+/// Heats or cools the home with a heat pump.
 ///
-/// Matter device type 0x0850, revision 3.
-public struct OnOffSensorDeviceType: DeviceType {
+/// Matter device type 0x0309, revision 1.
+public struct HeatPumpDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x0850, name: "OnOffSensor", revision: 3,
+        id: 0x0309, name: "HeatPump", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+}
+
+/// Steers thermostats elsewhere.
+///
+/// Matter device type 0x030A, revision 1.
+public struct ThermostatControllerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x030A, name: "ThermostatController", revision: 1,
+        requiredTraits: [0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Charges an electric car.
+///
+/// Matter device type 0x050C, revision 2.
+public struct EVSEDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x050C, name: "EVSE", revision: 2,
+        requiredTraits: [0x001D, 0x0099, 0x009D], optionalTraits: [0x0003, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var energyEvseTrait: Matter.EnergyEvseTrait? { traits[Matter.EnergyEvseTrait.self] }
+        public var energyEvseModeTrait: Matter.EnergyEvseModeTrait? { traits[Matter.EnergyEvseModeTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+}
+
+/// Lets an energy manager plan the power that an appliance takes.
+///
+/// Matter device type 0x050D, revision 2.
+public struct DeviceEnergyManagementDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x050D, name: "DeviceEnergyManagement", revision: 2, isUtility: true,
+        requiredTraits: [0x0098], optionalTraits: [0x009F])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var deviceEnergyManagementTrait: Matter.DeviceEnergyManagementTrait? {
+            traits[Matter.DeviceEnergyManagementTrait.self]
+        }
+        public var deviceEnergyManagementModeTrait: Matter.DeviceEnergyManagementModeTrait? {
+            traits[Matter.DeviceEnergyManagementModeTrait.self]
+        }
+    }
+}
+
+/// Heats and stores hot water.
+///
+/// Matter device type 0x050F, revision 1.
+public struct WaterHeaterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x050F, name: "WaterHeater", revision: 1,
+        requiredTraits: [0x001D, 0x0094, 0x009E, 0x0201], optionalTraits: [0x0003])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var waterHeaterManagementTrait: Matter.WaterHeaterManagementTrait? {
+            traits[Matter.WaterHeaterManagementTrait.self]
+        }
+        public var waterHeaterModeTrait: Matter.WaterHeaterModeTrait? { traits[Matter.WaterHeaterModeTrait.self] }
+        public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+    }
+}
+
+/// Measures electrical power, energy or both.
+///
+/// Matter device type 0x0510, revision 1.
+public struct ElectricalSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0510, name: "ElectricalSensor", revision: 1, isUtility: true,
+        requiredTraits: [0x001D, 0x009C], optionalTraits: [0x0090, 0x0091])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
+            traits[Matter.ElectricalPowerMeasurementTrait.self]
+        }
+        public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
+            traits[Matter.ElectricalEnergyMeasurementTrait.self]
+        }
+    }
+}
+
+/// The meter of the electricity company.
+///
+/// Matter device type 0x0511, revision 1.
+public struct ElectricalUtilityMeterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0511, name: "ElectricalUtilityMeter", revision: 1,
+        requiredTraits: [0x0B06], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var meterIdentificationTrait: Matter.MeterIdentificationTrait? {
+            traits[Matter.MeterIdentificationTrait.self]
+        }
+    }
+}
+
+/// The point where a home is connected and metered.
+///
+/// Matter device type 0x0512, revision 1.
+public struct MeterReferencePointDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0512, name: "MeterReferencePoint", revision: 1,
         requiredTraits: [0x0003, 0x001D], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
@@ -1044,6 +2831,186 @@ public struct OnOffSensorDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+}
+
+/// What electricity costs, by time and amount.
+///
+/// Matter device type 0x0513, revision 1.
+public struct ElectricalEnergyTariffDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0513, name: "ElectricalEnergyTariff", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0095, 0x0700])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var commodityPriceTrait: Matter.CommodityPriceTrait? { traits[Matter.CommodityPriceTrait.self] }
+        public var commodityTariffTrait: Matter.CommodityTariffTrait? { traits[Matter.CommodityTariffTrait.self] }
+    }
+}
+
+/// Measures the electricity of a home or a part of it.
+///
+/// Matter device type 0x0514, revision 1.
+public struct ElectricalMeterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0514, name: "ElectricalMeter", revision: 1,
+        requiredTraits: [0x001D, 0x0090, 0x0091, 0x0B07], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
+            traits[Matter.ElectricalPowerMeasurementTrait.self]
+        }
+        public var electricalEnergyMeasurementTrait: Matter.ElectricalEnergyMeasurementTrait? {
+            traits[Matter.ElectricalEnergyMeasurementTrait.self]
+        }
+        public var commodityMeteringTrait: Matter.CommodityMeteringTrait? { traits[Matter.CommodityMeteringTrait.self] }
+    }
+}
+
+/// A breaker that protects a circuit.
+///
+/// Matter device type 0x0516, revision 1.
+public struct ElectricalCircuitBreakerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0516, name: "ElectricalCircuitBreaker", revision: 1,
+        requiredTraits: [0x0041, 0x009C], optionalTraits: [0x0003, 0x0006, 0x00A2, 0x00A3])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
+        public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
+            traits[Matter.ElectricalDistributionTrait.self]
+        }
+        public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
+            traits[Matter.ElectricalProtectionAlarmTrait.self]
+        }
+    }
+}
+
+/// A panel that holds breakers and feeds circuits.
+///
+/// Matter device type 0x0517, revision 1.
+public struct ElectricalDistributionEnclosureDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0517, name: "ElectricalDistributionEnclosure", revision: 1,
+        requiredTraits: [0x009C], optionalTraits: [0x0003, 0x0006, 0x00A2, 0x00A3])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var electricalDistributionTrait: Matter.ElectricalDistributionTrait? {
+            traits[Matter.ElectricalDistributionTrait.self]
+        }
+        public var electricalProtectionAlarmTrait: Matter.ElectricalProtectionAlarmTrait? {
+            traits[Matter.ElectricalProtectionAlarmTrait.self]
+        }
+    }
+}
+
+/// A hub that steers lights elsewhere.
+///
+/// Matter device type 0x0840, revision 3.
+public struct ControlBridgeDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0840, name: "ControlBridge", revision: 3,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+}
+
+/// Switches others by what it senses.
+///
+/// Matter device type 0x0850, revision 3.
+public struct OnOffSensorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0850, name: "OnOffSensor", revision: 3,
+        requiredTraits: [0x0003, 0x001D, 0x001E], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct MatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
 }
 

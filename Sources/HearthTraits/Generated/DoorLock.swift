@@ -32,190 +32,210 @@ extension Matter.DoorLockTrait {
     public struct Attributes: TraitAttributes {
         /// Where the bolt is; null if unknown. Changes when the bolt has moved.
         ///
-        /// Matter attribute 0x0000, read-only, nullable.
+        /// One of `DlLockState`, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var lockState: DlLockState?
         /// The kind of lock.
         ///
-        /// Matter attribute 0x0001, read-only.
+        /// Read-only. Matter attribute 0x0001.
         @TraitAttribute public var lockType: DlLockType?
         /// Whether it takes commands to move.
         ///
-        /// Matter attribute 0x0002, read-only.
+        /// Read-only. Matter attribute 0x0002.
         @TraitAttribute public var actuatorEnabled: Bool?
         /// Whether the door is open, jammed or forced; null if unknown.
         ///
-        /// Matter attribute 0x0003, read-only, nullable, feature DoorPositionSensor.
+        /// One of `DoorStateEnum`, or null; read-only, with the feature DoorPositionSensor. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var doorState: DoorStateEnum?
         /// How often the door was opened.
         ///
-        /// Matter attribute 0x0004, read and write, only with feature DoorPositionSensor.
+        /// Read and write (writing needs manage), optional, only with the feature DoorPositionSensor. Matter attribute
+        /// 0x0004.
         @TraitAttribute public var doorOpenEvents: UInt32?
         /// How often the door was closed.
         ///
-        /// Matter attribute 0x0005, read and write, only with feature DoorPositionSensor.
+        /// Read and write (writing needs manage), optional, only with the feature DoorPositionSensor. Matter attribute
+        /// 0x0005.
         @TraitAttribute public var doorClosedEvents: UInt32?
         /// Minutes the door has been open.
         ///
-        /// Matter attribute 0x0006, read and write, only with feature DoorPositionSensor.
+        /// Read and write (writing needs manage), optional, only with the feature DoorPositionSensor. Matter attribute
+        /// 0x0006.
         @TraitAttribute public var openPeriod: UInt16?
         /// How many users it keeps.
         ///
-        /// Matter attribute 0x0011, read-only, feature User.
+        /// A number of 16 bits, 0 by default; read-only, with the feature User. Matter attribute 0x0011.
         @TraitAttribute public var numberOfTotalUsersSupported: UInt16?
         /// How many PINs it keeps.
         ///
-        /// Matter attribute 0x0012, read-only, feature PINCredential.
+        /// A number of 16 bits, 0 by default; read-only, with the feature PINCredential. Matter attribute 0x0012.
         @TraitAttribute public var numberOfPINUsersSupported: UInt16?
         /// How many tags it keeps.
         ///
-        /// Matter attribute 0x0013, read-only, feature RFIDCredential.
+        /// A number of 16 bits, 0 by default; read-only, with the feature RFIDCredential. Matter attribute 0x0013.
         @TraitAttribute public var numberOfRFIDUsersSupported: UInt16?
         /// How many weekly schedules a user can have.
         ///
-        /// Matter attribute 0x0014, read-only, at most 253, feature WeekDayAccessSchedules.
+        /// A number of at most 253, 0 by default; read-only, with the feature WeekDayAccessSchedules. Matter attribute
+        /// 0x0014.
         @TraitAttribute public var numberOfWeekDaySchedulesSupportedPerUser: UInt8?
         /// How many dated schedules a user can have.
         ///
-        /// Matter attribute 0x0015, read-only, at most 253, feature YearDayAccessSchedules.
+        /// A number of at most 253, 0 by default; read-only, with the feature YearDayAccessSchedules. Matter attribute
+        /// 0x0015.
         @TraitAttribute public var numberOfYearDaySchedulesSupportedPerUser: UInt8?
         /// How many holidays it keeps.
         ///
-        /// Matter attribute 0x0016, read-only, at most 253, feature HolidaySchedules.
+        /// A number of at most 253, 0 by default; read-only, with the feature HolidaySchedules. Matter attribute
+        /// 0x0016.
         @TraitAttribute public var numberOfHolidaySchedulesSupported: UInt8?
         /// The longest PIN, in digits.
         ///
-        /// Matter attribute 0x0017, read-only, feature PINCredential.
+        /// Read-only, with the feature PINCredential. Matter attribute 0x0017.
         @TraitAttribute public var maxPINCodeLength: UInt8?
         /// The shortest PIN, in digits.
         ///
-        /// Matter attribute 0x0018, read-only, feature PINCredential.
+        /// Read-only, with the feature PINCredential. Matter attribute 0x0018.
         @TraitAttribute public var minPINCodeLength: UInt8?
         /// The longest tag, in bytes.
         ///
-        /// Matter attribute 0x0019, read-only, feature RFIDCredential.
+        /// Read-only, with the feature RFIDCredential. Matter attribute 0x0019.
         @TraitAttribute public var maxRFIDCodeLength: UInt8?
         /// The shortest tag, in bytes.
         ///
-        /// Matter attribute 0x001A, read-only, feature RFIDCredential.
+        /// Read-only, with the feature RFIDCredential. Matter attribute 0x001A.
         @TraitAttribute public var minRFIDCodeLength: UInt8?
         /// How many credentials a user may have to show.
         ///
-        /// Matter attribute 0x001B, read-only, feature User.
+        /// Read-only, with the feature User. Matter attribute 0x001B.
         @TraitAttribute public var credentialRulesSupport: DlCredentialRuleMask?
         /// How many credentials a user can have.
         ///
-        /// Matter attribute 0x001C, read-only, feature User.
+        /// A number of 8 bits, 0 by default; read-only, with the feature User. Matter attribute 0x001C.
         @TraitAttribute public var numberOfCredentialsSupportedPerUser: UInt8?
         /// The language it speaks, by two letters.
         ///
-        /// Matter attribute 0x0021, read and write, at most 3 bytes.
+        /// Text of at most 3 bytes; read and write (writing needs manage), optional. Matter attribute 0x0021.
         @TraitAttribute public var language: String?
         /// How its lamp signals.
         ///
-        /// Matter attribute 0x0022, read and write.
+        /// A number of 8 bits, 0 by default; read and write (writing needs manage), optional. Matter attribute 0x0022.
         @TraitAttribute public var ledSettings: UInt8?
         /// Seconds after unlocking until it locks by itself; 0 is never.
         ///
-        /// Matter attribute 0x0023, read and write, unit s.
+        /// A number of 32 bits, in seconds; read and write (writing needs manage), optional. Matter attribute 0x0023.
         @TraitAttribute public var autoRelockTime: UInt32?
         /// How loud it is.
         ///
-        /// Matter attribute 0x0024, read and write.
+        /// A number of 8 bits, 0 by default; read and write (writing needs manage), optional. Matter attribute 0x0024.
         @TraitAttribute public var soundVolume: UInt8?
         /// Normal, away, private, without remote control, or passage.
         ///
-        /// Matter attribute 0x0025, read and write.
+        /// Read and write (writing needs manage). Matter attribute 0x0025.
         @TraitAttribute public var operatingMode: OperatingModeEnum?
         /// Which modes it lacks: a set bit is a missing mode.
         ///
-        /// Matter attribute 0x0026, read-only.
+        /// Read-only. Matter attribute 0x0026.
         @TraitAttribute public var supportedOperatingModes: DlSupportedOperatingModes?
         /// Which settings are as they came from the factory.
         ///
-        /// Matter attribute 0x0027, read-only.
+        /// Read-only, optional. Matter attribute 0x0027.
         @TraitAttribute public var defaultConfigurationRegister: DlDefaultConfigurationRegister?
         /// Whether it can be set up at its keypad.
         ///
-        /// Matter attribute 0x0028, read and write.
+        /// True or false, true by default; read and write (writing needs administer), optional. Matter attribute
+        /// 0x0028.
         @TraitAttribute public var enableLocalProgramming: Bool?
         /// Whether one touch locks it.
         ///
-        /// Matter attribute 0x0029, read and write.
+        /// True or false, true by default; read and write (writing needs manage), optional. Matter attribute 0x0029.
         @TraitAttribute public var enableOneTouchLocking: Bool?
         /// Whether its lamp inside shows the state.
         ///
-        /// Matter attribute 0x002A, read and write.
+        /// True or false, true by default; read and write (writing needs manage), optional. Matter attribute 0x002A.
         @TraitAttribute public var enableInsideStatusLED: Bool?
         /// Whether its button for privacy works.
         ///
-        /// Matter attribute 0x002B, read and write.
+        /// True or false, true by default; read and write (writing needs manage), optional. Matter attribute 0x002B.
         @TraitAttribute public var enablePrivacyModeButton: Bool?
         /// What can be set up at its keypad.
         ///
-        /// Matter attribute 0x002C, read and write.
+        /// Read and write (writing needs administer), optional. Matter attribute 0x002C.
         @TraitAttribute public var localProgrammingFeatures: DlLocalProgrammingFeatures?
         /// How many wrong codes it takes before it shuts out.
         ///
-        /// Matter attribute 0x0030, read and write, at least 1, feature (PINCredential or RFIDCredential).
+        /// A number of at least 1; read and write (writing needs administer), with the features PINCredential or
+        /// RFIDCredential. Matter attribute 0x0030.
         @TraitAttribute public var wrongCodeEntryLimit: UInt8?
         /// How long it then shuts out.
         ///
-        /// Matter attribute 0x0031, read and write, at least 1, unit s, feature (PINCredential or RFIDCredential).
+        /// A number of at least 1, in seconds; read and write (writing needs administer), with the features
+        /// PINCredential or RFIDCredential. Matter attribute 0x0031.
         @TraitAttribute public var userCodeTemporaryDisableTime: UInt8?
         /// Whether it tells PINs.
         ///
-        /// Matter attribute 0x0032, read and write, only with feature (not User and PINCredential).
+        /// True or false, true by default; read and write (writing needs administer), optional, only with the feature
+        /// PINCredential, without the feature User. Matter attribute 0x0032.
         @TraitAttribute public var sendPINOverTheAir: Bool?
         /// Whether locking from afar needs a PIN.
         ///
-        /// Matter attribute 0x0033, read and write, feature (CredentialsOverTheAirAccess and PINCredential).
+        /// True or false, true by default; read and write (writing needs administer), with the features
+        /// CredentialsOverTheAirAccess and PINCredential. Matter attribute 0x0033.
         @TraitAttribute public var requirePINForRemoteOperation: Bool?
         /// Minutes an expiring user's code works after its first use.
         ///
-        /// Matter attribute 0x0035, read and write, 1 to 2880, only with feature User.
+        /// A number from 1 to 2880; read and write (writing needs administer), optional, only with the feature User.
+        /// Matter attribute 0x0035.
         @TraitAttribute public var expiringUserTimeout: UInt16?
         /// The key by which phones know this reader; null if not set.
         ///
-        /// Matter attribute 0x0080, read-only, nullable, at least 65 bytes, at most 65 bytes, feature
-        /// AliroProvisioning.
+        /// 65 bytes, or null; read-only (needs administer), with the feature AliroProvisioning. Matter attribute
+        /// 0x0080.
         @TraitAttribute(isNullable: true) public var aliroReaderVerificationKey: [UInt8]?
         /// The group of readers it belongs to; null if not set.
         ///
-        /// Matter attribute 0x0081, read-only, nullable, at least 16 bytes, at most 16 bytes, feature
-        /// AliroProvisioning.
+        /// 16 bytes, or null; read-only (needs administer), with the feature AliroProvisioning. Matter attribute
+        /// 0x0081.
         @TraitAttribute(isNullable: true) public var aliroReaderGroupIdentifier: [UInt8]?
         /// Its own id in that group.
         ///
-        /// Matter attribute 0x0082, read-only, at least 16 bytes, at most 16 bytes, feature AliroProvisioning.
+        /// 16 bytes; read-only (needs administer), with the feature AliroProvisioning. Matter attribute 0x0082.
         @TraitAttribute public var aliroReaderGroupSubIdentifier: [UInt8]?
         /// The versions of the quick exchange it speaks.
         ///
-        /// Matter attribute 0x0083, read-only, at most 16 entries, feature AliroProvisioning.
+        /// A list of at most 16 byte strings of at most 2 bytes; read-only (needs administer), with the feature
+        /// AliroProvisioning. Matter attribute 0x0083.
         @TraitAttribute public var aliroExpeditedTransactionSupportedProtocolVersions: [[UInt8]]?
         /// The key by which its advertising is recognised; null if not set.
         ///
-        /// Matter attribute 0x0084, read-only, nullable, at least 16 bytes, at most 16 bytes, feature AliroBLEUWB.
+        /// 16 bytes, or null; read-only (needs administer), with the feature AliroBLEUWB. Matter attribute 0x0084.
         @TraitAttribute(isNullable: true) public var aliroGroupResolvingKey: [UInt8]?
         /// The versions of the exchange by radio it speaks.
         ///
-        /// Matter attribute 0x0085, read-only, at most 16 entries, feature AliroBLEUWB.
+        /// A list of at most 16 byte strings of at most 2 bytes; read-only (needs administer), with the feature
+        /// AliroBLEUWB. Matter attribute 0x0085.
         @TraitAttribute public var aliroSupportedBLEUWBProtocolVersions: [[UInt8]]?
         /// The version of its advertising.
         ///
-        /// Matter attribute 0x0086, read-only, feature AliroBLEUWB.
+        /// A number of 8 bits, 0 by default; read-only (needs administer), with the feature AliroBLEUWB. Matter
+        /// attribute 0x0086.
         @TraitAttribute public var aliroBLEAdvertisingVersion: UInt8?
         /// How many issuers' keys it keeps.
         ///
-        /// Matter attribute 0x0087, read-only, feature AliroProvisioning.
+        /// A number of 16 bits, 0 by default; read-only, with the feature AliroProvisioning. Matter attribute 0x0087.
         @TraitAttribute public var numberOfAliroCredentialIssuerKeysSupported: UInt16?
         /// How many phones' keys it keeps.
         ///
-        /// Matter attribute 0x0088, read-only, feature AliroProvisioning.
+        /// A number of 16 bits, 0 by default; read-only, with the feature AliroProvisioning. Matter attribute 0x0088.
         @TraitAttribute public var numberOfAliroEndpointKeysSupported: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -560,7 +580,7 @@ extension Matter.DoorLockTrait {
 
     /// Locks; a PIN that is given is checked.
     ///
-    /// Matter command 0x00, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x00, timed.
     ///
     /// - Throws: `HomeError`.
     public func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -572,7 +592,7 @@ extension Matter.DoorLockTrait {
 
     /// Unlocks; a PIN that is given is checked.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x01, timed.
     ///
     /// - Throws: `HomeError`.
     public func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -584,7 +604,7 @@ extension Matter.DoorLockTrait {
 
     /// Unlocks, and locks again after that many seconds.
     ///
-    /// Matter command 0x03, timed: takes effect within ten minutes or not at all.
+    /// Matter command 0x03, timed, optional.
     ///
     /// - Throws: `HomeError`.
     public func unlockWithTimeout(
@@ -600,7 +620,7 @@ extension Matter.DoorLockTrait {
 
     /// Lets a user in on weekdays between two times.
     ///
-    /// Matter command 0x0B, feature WeekDayAccessSchedules, privilege administer.
+    /// Matter command 0x0B, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setWeekDaySchedule(
@@ -625,7 +645,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a weekly schedule.
     ///
-    /// Matter command 0x0C, feature WeekDayAccessSchedules, privilege administer.
+    /// Matter command 0x0C, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func getWeekDaySchedule(
@@ -641,7 +661,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a weekly schedule; 254 removes all of a user.
     ///
-    /// Matter command 0x0D, feature WeekDayAccessSchedules, privilege administer.
+    /// Matter command 0x0D, with the feature WeekDayAccessSchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func clearWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
@@ -653,7 +673,7 @@ extension Matter.DoorLockTrait {
 
     /// Lets a user in between two dates.
     ///
-    /// Matter command 0x0E, feature YearDayAccessSchedules, privilege administer.
+    /// Matter command 0x0E, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setYearDaySchedule(
@@ -672,7 +692,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a dated schedule.
     ///
-    /// Matter command 0x0F, feature YearDayAccessSchedules, privilege administer.
+    /// Matter command 0x0F, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func getYearDaySchedule(
@@ -688,7 +708,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a dated schedule; 254 removes all of a user.
     ///
-    /// Matter command 0x10, feature YearDayAccessSchedules, privilege administer.
+    /// Matter command 0x10, with the feature YearDayAccessSchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func clearYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
@@ -700,7 +720,7 @@ extension Matter.DoorLockTrait {
 
     /// Changes the operating mode between two dates.
     ///
-    /// Matter command 0x11, feature HolidaySchedules, privilege administer.
+    /// Matter command 0x11, with the feature HolidaySchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setHolidaySchedule(
@@ -719,7 +739,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a holiday.
     ///
-    /// Matter command 0x12, feature HolidaySchedules, privilege administer.
+    /// Matter command 0x12, with the feature HolidaySchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func getHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) -> GetHolidayScheduleResponse {
@@ -731,7 +751,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a holiday; 254 removes all.
     ///
-    /// Matter command 0x13, feature HolidaySchedules, privilege administer.
+    /// Matter command 0x13, with the feature HolidaySchedules, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func clearHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) {
@@ -742,7 +762,7 @@ extension Matter.DoorLockTrait {
 
     /// Adds or changes a user.
     ///
-    /// Matter command 0x1A, timed: takes effect within ten minutes or not at all, feature User, privilege administer.
+    /// Matter command 0x1A, timed, with the feature User, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setUser(
@@ -767,7 +787,7 @@ extension Matter.DoorLockTrait {
 
     /// Reads a user.
     ///
-    /// Matter command 0x1B, feature User, privilege administer.
+    /// Matter command 0x1B, with the feature User, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func getUser(userIndex: UInt16) async throws(HomeError) -> GetUserResponse {
@@ -778,7 +798,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a user; 65534 removes all.
     ///
-    /// Matter command 0x1D, timed: takes effect within ten minutes or not at all, feature User, privilege administer.
+    /// Matter command 0x1D, timed, with the feature User, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func clearUser(userIndex: UInt16) async throws(HomeError) {
@@ -789,7 +809,7 @@ extension Matter.DoorLockTrait {
 
     /// Adds or changes a credential, and a user for it if need be.
     ///
-    /// Matter command 0x22, timed: takes effect within ten minutes or not at all, feature User, privilege administer.
+    /// Matter command 0x22, timed, with the feature User, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setCredential(
@@ -813,7 +833,7 @@ extension Matter.DoorLockTrait {
 
     /// Tells whether a credential is there, never what it is.
     ///
-    /// Matter command 0x24, feature User, privilege administer.
+    /// Matter command 0x24, with the feature User, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func getCredentialStatus(
@@ -827,7 +847,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes a credential; null removes all.
     ///
-    /// Matter command 0x26, timed: takes effect within ten minutes or not at all, feature User, privilege administer.
+    /// Matter command 0x26, timed, with the feature User, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func clearCredential(credential: CredentialStruct?) async throws(HomeError) {
@@ -838,7 +858,7 @@ extension Matter.DoorLockTrait {
 
     /// Draws the bolt but leaves the latch.
     ///
-    /// Matter command 0x27, timed: takes effect within ten minutes or not at all, feature Unbolt.
+    /// Matter command 0x27, timed, with the feature Unbolt.
     ///
     /// - Throws: `HomeError`.
     public func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) async throws(HomeError) {
@@ -850,8 +870,7 @@ extension Matter.DoorLockTrait {
 
     /// Sets the reader's keys and group.
     ///
-    /// Matter command 0x28, timed: takes effect within ten minutes or not at all, feature AliroProvisioning, privilege
-    /// administer.
+    /// Matter command 0x28, timed, with the feature AliroProvisioning, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func setAliroReaderConfig(
@@ -871,8 +890,7 @@ extension Matter.DoorLockTrait {
 
     /// Removes the reader's keys and group.
     ///
-    /// Matter command 0x29, timed: takes effect within ten minutes or not at all, feature AliroProvisioning, privilege
-    /// administer.
+    /// Matter command 0x29, timed, with the feature AliroProvisioning, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
     public func clearAliroReaderConfig() async throws(HomeError) {
@@ -975,7 +993,7 @@ extension Matter.DoorLockTrait {
     public enum Commands {
         /// The arguments of `lockDoor`.
         public struct LockDoor: Message {
-            /// Only with feature (CredentialsOverTheAirAccess and PINCredential).
+            /// Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
             public var pinCode: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -998,7 +1016,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `unlockDoor`.
         public struct UnlockDoor: Message {
-            /// Only with feature (CredentialsOverTheAirAccess and PINCredential).
+            /// Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
             public var pinCode: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1021,9 +1039,9 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `unlockWithTimeout`.
         public struct UnlockWithTimeout: Message {
-            /// Unit s.
+            /// A number of 16 bits, in seconds.
             public var timeout: UInt16 = 0
-            /// Only with feature (CredentialsOverTheAirAccess and PINCredential).
+            /// Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
             public var pinCode: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1049,18 +1067,19 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `setWeekDaySchedule`.
         public struct SetWeekDaySchedule: Message {
-            /// 1 to numberOfWeekDaySchedulesSupportedPerUser.
+            /// A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
             public var weekDayIndex: UInt8 = 0
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
+            /// A set of `DaysMaskMap`.
             public var daysMask: DaysMaskMap = []
-            /// At most 23.
+            /// A number of at most 23.
             public var startHour: UInt8 = 0
-            /// At most 59.
+            /// A number of at most 59.
             public var startMinute: UInt8 = 0
-            /// At most 23.
+            /// A number of at most 23.
             public var endHour: UInt8 = 0
-            /// At most 59.
+            /// A number of at most 59.
             public var endMinute: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1101,9 +1120,9 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `getWeekDaySchedule`.
         public struct GetWeekDaySchedule: Message {
-            /// 1 to numberOfWeekDaySchedulesSupportedPerUser.
+            /// A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
             public var weekDayIndex: UInt8 = 0
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1129,9 +1148,9 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `clearWeekDaySchedule`.
         public struct ClearWeekDaySchedule: Message {
-            /// 1 to 254.
+            /// A number from 1 to 254.
             public var weekDayIndex: UInt8 = 0
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1157,13 +1176,13 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `setYearDaySchedule`.
         public struct SetYearDaySchedule: Message {
-            /// 1 to numberOfYearDaySchedulesSupportedPerUser.
+            /// A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
             public var yearDayIndex: UInt8 = 0
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
-            /// Unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z.
             public var localStartTime: UInt32 = 0
-            /// Unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z.
             public var localEndTime: UInt32 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1195,9 +1214,9 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `getYearDaySchedule`.
         public struct GetYearDaySchedule: Message {
-            /// 1 to numberOfYearDaySchedulesSupportedPerUser.
+            /// A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
             public var yearDayIndex: UInt8 = 0
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1223,9 +1242,9 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `clearYearDaySchedule`.
         public struct ClearYearDaySchedule: Message {
-            /// 1 to 254.
+            /// A number from 1 to 254.
             public var yearDayIndex: UInt8 = 0
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1251,12 +1270,13 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `setHolidaySchedule`.
         public struct SetHolidaySchedule: Message {
-            /// 1 to numberOfHolidaySchedulesSupported.
+            /// A number from 1 to numberOfHolidaySchedulesSupported.
             public var holidayIndex: UInt8 = 0
-            /// Unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z.
             public var localStartTime: UInt32 = 0
-            /// Unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z.
             public var localEndTime: UInt32 = 0
+            /// One of `OperatingModeEnum`.
             public var operatingMode: OperatingModeEnum = OperatingModeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1290,7 +1310,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `getHolidaySchedule`.
         public struct GetHolidaySchedule: Message {
-            /// 1 to numberOfHolidaySchedulesSupported.
+            /// A number from 1 to numberOfHolidaySchedulesSupported.
             public var holidayIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1313,7 +1333,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `clearHolidaySchedule`.
         public struct ClearHolidaySchedule: Message {
-            /// 1 to 254.
+            /// A number from 1 to 254.
             public var holidayIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1336,18 +1356,19 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `setUser`.
         public struct SetUser: Message {
+            /// One of `DataOperationTypeEnum`.
             public var operationType: DataOperationTypeEnum = DataOperationTypeEnum(rawValue: 0)
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
-            /// Nullable, at most 10 bytes.
+            /// Text of at most 10 bytes, or null.
             public var userName: String? = nil
-            /// Nullable.
+            /// A number of 32 bits, or null.
             public var userUniqueID: UInt32? = nil
-            /// Nullable.
+            /// One of `UserStatusEnum`, or null.
             public var userStatus: UserStatusEnum? = nil
-            /// Nullable.
+            /// One of `UserTypeEnum`, or null.
             public var userType: UserTypeEnum? = nil
-            /// Nullable.
+            /// One of `CredentialRuleEnum`, or null.
             public var credentialRule: CredentialRuleEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1425,7 +1446,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `getUser`.
         public struct GetUser: Message {
-            /// 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported.
             public var userIndex: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1448,7 +1469,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `clearUser`.
         public struct ClearUser: Message {
-            /// At least 1.
+            /// A number of at least 1.
             public var userIndex: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1471,14 +1492,17 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `setCredential`.
         public struct SetCredential: Message {
+            /// One of `DataOperationTypeEnum`.
             public var operationType: DataOperationTypeEnum = DataOperationTypeEnum(rawValue: 0)
+            /// A `CredentialStruct`.
             public var credential: CredentialStruct = CredentialStruct()
+            /// Bytes.
             public var credentialData: [UInt8] = []
-            /// Nullable, 1 to numberOfTotalUsersSupported.
+            /// A number from 1 to numberOfTotalUsersSupported, or null.
             public var userIndex: UInt16? = nil
-            /// Nullable.
+            /// One of `UserStatusEnum`, or null.
             public var userStatus: UserStatusEnum? = nil
-            /// Nullable.
+            /// One of `UserTypeEnum`, or null.
             public var userType: UserTypeEnum? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1541,6 +1565,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `getCredentialStatus`.
         public struct GetCredentialStatus: Message {
+            /// A `CredentialStruct`.
             public var credential: CredentialStruct = CredentialStruct()
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1563,7 +1588,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `clearCredential`.
         public struct ClearCredential: Message {
-            /// Nullable.
+            /// A `CredentialStruct`, or null.
             public var credential: CredentialStruct? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1599,7 +1624,7 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `unboltDoor`.
         public struct UnboltDoor: Message {
-            /// Only with feature (CredentialsOverTheAirAccess and PINCredential).
+            /// Bytes; optional, only with the features CredentialsOverTheAirAccess and PINCredential.
             public var pinCode: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1622,13 +1647,13 @@ extension Matter.DoorLockTrait {
 
         /// The arguments of `setAliroReaderConfig`.
         public struct SetAliroReaderConfig: Message {
-            /// At least 32 bytes, at most 32 bytes.
+            /// 32 bytes.
             public var signingKey: [UInt8] = []
-            /// At least 65 bytes, at most 65 bytes.
+            /// 65 bytes.
             public var verificationKey: [UInt8] = []
-            /// At least 16 bytes, at most 16 bytes.
+            /// 16 bytes.
             public var groupIdentifier: [UInt8] = []
-            /// At least 16 bytes, at most 16 bytes, feature AliroBLEUWB.
+            /// 16 bytes; with the feature AliroBLEUWB.
             public var groupResolvingKey: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1669,6 +1694,7 @@ extension Matter.DoorLockTrait {
     public struct DoorLockAlarmEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `AlarmCodeEnum`.
             public var alarmCode: AlarmCodeEnum = AlarmCodeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1689,7 +1715,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1702,10 +1728,11 @@ extension Matter.DoorLockTrait {
 
     /// The door was opened, closed, forced or jammed.
     ///
-    /// Matter event 0x01, critical.
+    /// Matter event 0x01, critical, with the feature DoorPositionSensor.
     public struct DoorStateChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `DoorStateEnum`.
             public var doorState: DoorStateEnum = DoorStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1726,7 +1753,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1743,15 +1770,17 @@ extension Matter.DoorLockTrait {
     public struct LockOperationEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `LockOperationTypeEnum`.
             public var lockOperationType: LockOperationTypeEnum = LockOperationTypeEnum(rawValue: 0)
+            /// One of `OperationSourceEnum`.
             public var operationSource: OperationSourceEnum = OperationSourceEnum(rawValue: 0)
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var userIndex: UInt16? = nil
-            /// Nullable.
+            /// The index of a fabric, or null.
             public var fabricIndex: UInt8? = nil
-            /// Nullable.
+            /// The id of a node, or null.
             public var sourceNode: UInt64? = nil
-            /// Nullable, at least 1 entries, at most 255 entries, only with feature User.
+            /// A list of 1 to 255 `CredentialStruct`, or null; optional, only with the feature User.
             public var credentials: Presence<[CredentialStruct]> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1822,7 +1851,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1839,16 +1868,19 @@ extension Matter.DoorLockTrait {
     public struct LockOperationErrorEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `LockOperationTypeEnum`.
             public var lockOperationType: LockOperationTypeEnum = LockOperationTypeEnum(rawValue: 0)
+            /// One of `OperationSourceEnum`.
             public var operationSource: OperationSourceEnum = OperationSourceEnum(rawValue: 0)
+            /// One of `OperationErrorEnum`.
             public var operationError: OperationErrorEnum = OperationErrorEnum(rawValue: 0)
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var userIndex: UInt16? = nil
-            /// Nullable.
+            /// The index of a fabric, or null.
             public var fabricIndex: UInt8? = nil
-            /// Nullable.
+            /// The id of a node, or null.
             public var sourceNode: UInt64? = nil
-            /// Nullable, at least 1 entries, at most 255 entries, only with feature User.
+            /// A list of 1 to 255 `CredentialStruct`, or null; optional, only with the feature User.
             public var credentials: Presence<[CredentialStruct]> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1924,7 +1956,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1937,20 +1969,23 @@ extension Matter.DoorLockTrait {
 
     /// A user, code or schedule was changed.
     ///
-    /// Matter event 0x04, info.
+    /// Matter event 0x04, info, with the feature User.
     public struct LockUserChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `LockDataTypeEnum`.
             public var lockDataType: LockDataTypeEnum = LockDataTypeEnum(rawValue: 0)
+            /// One of `DataOperationTypeEnum`.
             public var dataOperationType: DataOperationTypeEnum = DataOperationTypeEnum(rawValue: 0)
+            /// One of `OperationSourceEnum`.
             public var operationSource: OperationSourceEnum = OperationSourceEnum(rawValue: 0)
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var userIndex: UInt16? = nil
-            /// Nullable.
+            /// The index of a fabric, or null.
             public var fabricIndex: UInt8? = nil
-            /// Nullable.
+            /// The id of a node, or null.
             public var sourceNode: UInt64? = nil
-            /// Nullable.
+            /// A number of 16 bits, or null.
             public var dataIndex: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2021,7 +2056,7 @@ extension Matter.DoorLockTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0101
+        public typealias Source = Matter.DoorLockTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -2031,6 +2066,303 @@ extension Matter.DoorLockTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `DoorLock` does.
+    public protocol DoorLockTraitHandler: TraitHandler where HandledTrait == DoorLockTrait {
+        /// Locks; a PIN that is given is checked.
+        func lockDoor(
+            _ arguments: DoorLockTrait.Commands.LockDoor,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Unlocks; a PIN that is given is checked.
+        func unlockDoor(
+            _ arguments: DoorLockTrait.Commands.UnlockDoor,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Unlocks, and locks again after that many seconds.
+        func unlockWithTimeout(
+            _ arguments: DoorLockTrait.Commands.UnlockWithTimeout,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Lets a user in on weekdays between two times.
+        func setWeekDaySchedule(
+            _ arguments: DoorLockTrait.Commands.SetWeekDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a weekly schedule.
+        func getWeekDaySchedule(
+            _ arguments: DoorLockTrait.Commands.GetWeekDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetWeekDayScheduleResponse
+        /// Removes a weekly schedule; 254 removes all of a user.
+        func clearWeekDaySchedule(
+            _ arguments: DoorLockTrait.Commands.ClearWeekDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Lets a user in between two dates.
+        func setYearDaySchedule(
+            _ arguments: DoorLockTrait.Commands.SetYearDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a dated schedule.
+        func getYearDaySchedule(
+            _ arguments: DoorLockTrait.Commands.GetYearDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetYearDayScheduleResponse
+        /// Removes a dated schedule; 254 removes all of a user.
+        func clearYearDaySchedule(
+            _ arguments: DoorLockTrait.Commands.ClearYearDaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Changes the operating mode between two dates.
+        func setHolidaySchedule(
+            _ arguments: DoorLockTrait.Commands.SetHolidaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a holiday.
+        func getHolidaySchedule(
+            _ arguments: DoorLockTrait.Commands.GetHolidaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetHolidayScheduleResponse
+        /// Removes a holiday; 254 removes all.
+        func clearHolidaySchedule(
+            _ arguments: DoorLockTrait.Commands.ClearHolidaySchedule,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Adds or changes a user.
+        func setUser(
+            _ arguments: DoorLockTrait.Commands.SetUser,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Reads a user.
+        func getUser(
+            _ arguments: DoorLockTrait.Commands.GetUser,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetUserResponse
+        /// Removes a user; 65534 removes all.
+        func clearUser(
+            _ arguments: DoorLockTrait.Commands.ClearUser,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Adds or changes a credential, and a user for it if need be.
+        func setCredential(
+            _ arguments: DoorLockTrait.Commands.SetCredential,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.SetCredentialResponse
+        /// Tells whether a credential is there, never what it is.
+        func getCredentialStatus(
+            _ arguments: DoorLockTrait.Commands.GetCredentialStatus,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError) -> DoorLockTrait.GetCredentialStatusResponse
+        /// Removes a credential; null removes all.
+        func clearCredential(
+            _ arguments: DoorLockTrait.Commands.ClearCredential,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Draws the bolt but leaves the latch.
+        func unboltDoor(
+            _ arguments: DoorLockTrait.Commands.UnboltDoor,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Sets the reader's keys and group.
+        func setAliroReaderConfig(
+            _ arguments: DoorLockTrait.Commands.SetAliroReaderConfig,
+            _ state: TraitState<DoorLockTrait>
+        ) async throws(TraitError)
+        /// Removes the reader's keys and group.
+        func clearAliroReaderConfig(_ state: TraitState<DoorLockTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.DoorLockTraitHandler {
+    public func unlockWithTimeout(
+        _ arguments: HandledTrait.Commands.UnlockWithTimeout,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("unlockWithTimeout")
+    }
+
+    public func setWeekDaySchedule(
+        _ arguments: HandledTrait.Commands.SetWeekDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setWeekDaySchedule")
+    }
+
+    public func getWeekDaySchedule(
+        _ arguments: HandledTrait.Commands.GetWeekDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetWeekDayScheduleResponse {
+        throw state.unsupported("getWeekDaySchedule")
+    }
+
+    public func clearWeekDaySchedule(
+        _ arguments: HandledTrait.Commands.ClearWeekDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearWeekDaySchedule")
+    }
+
+    public func setYearDaySchedule(
+        _ arguments: HandledTrait.Commands.SetYearDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setYearDaySchedule")
+    }
+
+    public func getYearDaySchedule(
+        _ arguments: HandledTrait.Commands.GetYearDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetYearDayScheduleResponse {
+        throw state.unsupported("getYearDaySchedule")
+    }
+
+    public func clearYearDaySchedule(
+        _ arguments: HandledTrait.Commands.ClearYearDaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearYearDaySchedule")
+    }
+
+    public func setHolidaySchedule(
+        _ arguments: HandledTrait.Commands.SetHolidaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setHolidaySchedule")
+    }
+
+    public func getHolidaySchedule(
+        _ arguments: HandledTrait.Commands.GetHolidaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetHolidayScheduleResponse {
+        throw state.unsupported("getHolidaySchedule")
+    }
+
+    public func clearHolidaySchedule(
+        _ arguments: HandledTrait.Commands.ClearHolidaySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearHolidaySchedule")
+    }
+
+    public func setUser(
+        _ arguments: HandledTrait.Commands.SetUser,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setUser")
+    }
+
+    public func getUser(
+        _ arguments: HandledTrait.Commands.GetUser,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetUserResponse {
+        throw state.unsupported("getUser")
+    }
+
+    public func clearUser(
+        _ arguments: HandledTrait.Commands.ClearUser,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearUser")
+    }
+
+    public func setCredential(
+        _ arguments: HandledTrait.Commands.SetCredential,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.SetCredentialResponse {
+        throw state.unsupported("setCredential")
+    }
+
+    public func getCredentialStatus(
+        _ arguments: HandledTrait.Commands.GetCredentialStatus,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetCredentialStatusResponse {
+        throw state.unsupported("getCredentialStatus")
+    }
+
+    public func clearCredential(
+        _ arguments: HandledTrait.Commands.ClearCredential,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("clearCredential")
+    }
+
+    public func unboltDoor(
+        _ arguments: HandledTrait.Commands.UnboltDoor,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("unboltDoor")
+    }
+
+    public func setAliroReaderConfig(
+        _ arguments: HandledTrait.Commands.SetAliroReaderConfig,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setAliroReaderConfig")
+    }
+
+    public func clearAliroReaderConfig(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("clearAliroReaderConfig")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .lockDoor(let arguments):
+            try await lockDoor(arguments, state)
+        case .unlockDoor(let arguments):
+            try await unlockDoor(arguments, state)
+        case .unlockWithTimeout(let arguments):
+            try await unlockWithTimeout(arguments, state)
+        case .setWeekDaySchedule(let arguments):
+            try await setWeekDaySchedule(arguments, state)
+        case .getWeekDaySchedule(let arguments):
+            return try await getWeekDaySchedule(arguments, state).serialized()
+        case .clearWeekDaySchedule(let arguments):
+            try await clearWeekDaySchedule(arguments, state)
+        case .setYearDaySchedule(let arguments):
+            try await setYearDaySchedule(arguments, state)
+        case .getYearDaySchedule(let arguments):
+            return try await getYearDaySchedule(arguments, state).serialized()
+        case .clearYearDaySchedule(let arguments):
+            try await clearYearDaySchedule(arguments, state)
+        case .setHolidaySchedule(let arguments):
+            try await setHolidaySchedule(arguments, state)
+        case .getHolidaySchedule(let arguments):
+            return try await getHolidaySchedule(arguments, state).serialized()
+        case .clearHolidaySchedule(let arguments):
+            try await clearHolidaySchedule(arguments, state)
+        case .setUser(let arguments):
+            try await setUser(arguments, state)
+        case .getUser(let arguments):
+            return try await getUser(arguments, state).serialized()
+        case .clearUser(let arguments):
+            try await clearUser(arguments, state)
+        case .setCredential(let arguments):
+            return try await setCredential(arguments, state).serialized()
+        case .getCredentialStatus(let arguments):
+            return try await getCredentialStatus(arguments, state).serialized()
+        case .clearCredential(let arguments):
+            try await clearCredential(arguments, state)
+        case .unboltDoor(let arguments):
+            try await unboltDoor(arguments, state)
+        case .setAliroReaderConfig(let arguments):
+            try await setAliroReaderConfig(arguments, state)
+        case .clearAliroReaderConfig:
+            try await clearAliroReaderConfig(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.DoorLockTrait> {
+    public static var unlockWithTimeout: Self { Self(0x03) }
 }
 
 // MARK: Types
@@ -3093,7 +3425,9 @@ extension Matter.DoorLockTrait {
 
     /// The struct `CredentialStruct` of `DoorLock`.
     public struct CredentialStruct: Message {
+        /// One of `CredentialTypeEnum`.
         public var credentialType: CredentialTypeEnum = CredentialTypeEnum(rawValue: 0)
+        /// A number of 16 bits, 0 by default.
         public var credentialIndex: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3121,19 +3455,21 @@ extension Matter.DoorLockTrait {
 
     /// The response `GetWeekDayScheduleResponse` of `DoorLock`.
     public struct GetWeekDayScheduleResponse: Message {
-        /// 1 to numberOfWeekDaySchedulesSupportedPerUser.
+        /// A number from 1 to numberOfWeekDaySchedulesSupportedPerUser.
         public var weekDayIndex: UInt8 = 0
-        /// 1 to numberOfTotalUsersSupported.
+        /// A number from 1 to numberOfTotalUsersSupported.
         public var userIndex: UInt16 = 0
+        /// One of `DlStatus`.
         public var status: DlStatus = DlStatus(rawValue: 0)
+        /// A set of `DaysMaskMap`; optional.
         public var daysMask: DaysMaskMap? = nil
-        /// At most 23.
+        /// A number of at most 23; optional.
         public var startHour: UInt8? = nil
-        /// At most 59.
+        /// A number of at most 59; optional.
         public var startMinute: UInt8? = nil
-        /// At most 23.
+        /// A number of at most 23; optional.
         public var endHour: UInt8? = nil
-        /// At most 59.
+        /// A number of at most 59; optional.
         public var endMinute: UInt8? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3177,14 +3513,15 @@ extension Matter.DoorLockTrait {
 
     /// The response `GetYearDayScheduleResponse` of `DoorLock`.
     public struct GetYearDayScheduleResponse: Message {
-        /// 1 to numberOfYearDaySchedulesSupportedPerUser.
+        /// A number from 1 to numberOfYearDaySchedulesSupportedPerUser.
         public var yearDayIndex: UInt8 = 0
-        /// 1 to numberOfTotalUsersSupported.
+        /// A number from 1 to numberOfTotalUsersSupported.
         public var userIndex: UInt16 = 0
+        /// One of `DlStatus`.
         public var status: DlStatus = DlStatus(rawValue: 0)
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var localStartTime: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var localEndTime: UInt32? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3219,13 +3556,15 @@ extension Matter.DoorLockTrait {
 
     /// The response `GetHolidayScheduleResponse` of `DoorLock`.
     public struct GetHolidayScheduleResponse: Message {
-        /// 1 to numberOfHolidaySchedulesSupported.
+        /// A number from 1 to numberOfHolidaySchedulesSupported.
         public var holidayIndex: UInt8 = 0
+        /// One of `DlStatus`.
         public var status: DlStatus = DlStatus(rawValue: 0)
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var localStartTime: UInt32? = nil
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; optional.
         public var localEndTime: UInt32? = nil
+        /// One of `OperatingModeEnum`; optional.
         public var operatingMode: OperatingModeEnum? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3260,25 +3599,25 @@ extension Matter.DoorLockTrait {
 
     /// The response `GetUserResponse` of `DoorLock`.
     public struct GetUserResponse: Message {
-        /// 1 to numberOfTotalUsersSupported.
+        /// A number from 1 to numberOfTotalUsersSupported.
         public var userIndex: UInt16 = 0
-        /// Nullable, at most 10 bytes.
+        /// Text of at most 10 bytes, or null.
         public var userName: String? = nil
-        /// Nullable.
+        /// A number of 32 bits, or null.
         public var userUniqueID: UInt32? = nil
-        /// Nullable.
+        /// One of `UserStatusEnum`, or null.
         public var userStatus: UserStatusEnum? = nil
-        /// Nullable.
+        /// One of `UserTypeEnum`, or null.
         public var userType: UserTypeEnum? = nil
-        /// Nullable.
+        /// One of `CredentialRuleEnum`, or null.
         public var credentialRule: CredentialRuleEnum? = nil
-        /// Nullable, at most 255 entries.
+        /// A list of at most 255 `CredentialStruct`, or null.
         public var credentials: [CredentialStruct]? = nil
-        /// Nullable.
+        /// The index of a fabric, or null.
         public var creatorFabricIndex: UInt8? = nil
-        /// Nullable.
+        /// The index of a fabric, or null.
         public var lastModifiedFabricIndex: UInt8? = nil
-        /// Nullable, 1 to numberOfTotalUsersSupported.
+        /// A number from 1 to numberOfTotalUsersSupported, or null.
         public var nextUserIndex: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3383,10 +3722,11 @@ extension Matter.DoorLockTrait {
 
     /// The response `SetCredentialResponse` of `DoorLock`.
     public struct SetCredentialResponse: Message {
+        /// One of `DlStatus`.
         public var status: DlStatus = DlStatus(rawValue: 0)
-        /// Nullable, 1 to numberOfTotalUsersSupported.
+        /// A number from 1 to numberOfTotalUsersSupported, or null.
         public var userIndex: UInt16? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var nextCredentialIndex: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3433,16 +3773,17 @@ extension Matter.DoorLockTrait {
 
     /// The response `GetCredentialStatusResponse` of `DoorLock`.
     public struct GetCredentialStatusResponse: Message {
+        /// True or false.
         public var credentialExists: Bool = false
-        /// Nullable, 1 to numberOfTotalUsersSupported.
+        /// A number from 1 to numberOfTotalUsersSupported, or null.
         public var userIndex: UInt16? = nil
-        /// Nullable.
+        /// The index of a fabric, or null.
         public var creatorFabricIndex: UInt8? = nil
-        /// Nullable.
+        /// The index of a fabric, or null.
         public var lastModifiedFabricIndex: UInt8? = nil
-        /// Nullable.
+        /// A number of 16 bits, or null.
         public var nextCredentialIndex: UInt16? = nil
-        /// Nullable, only with feature AliroProvisioning.
+        /// Bytes, or null; optional, only with the feature AliroProvisioning.
         public var credentialData: Presence<[UInt8]> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -3772,7 +4113,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x5, "startMinute", .unsigned(8), .optional, max: .literal(59)),
                 FieldDescriptor(0x6, "endHour", .unsigned(8), .optional, max: .literal(23)),
                 FieldDescriptor(0x7, "endMinute", .unsigned(8), .optional, max: .literal(59)),
-            ]), invoke: .administer, optional: true, required: .feature(0x10)),
+            ]), responseID: 0xC, invoke: .administer, optional: true, required: .feature(0x10)),
             CommandDescriptor(0xD, "ClearWeekDaySchedule", method: "clearWeekDaySchedule", [
                 FieldDescriptor(0x0, "weekDayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
@@ -3792,7 +4133,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x2, "status", .enumeration(6)),
                 FieldDescriptor(0x3, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x4, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-            ]), invoke: .administer, optional: true, required: .feature(0x400)),
+            ]), responseID: 0xF, invoke: .administer, optional: true, required: .feature(0x400)),
             CommandDescriptor(0x10, "ClearYearDaySchedule", method: "clearYearDaySchedule", [
                 FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
@@ -3811,7 +4152,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x2, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x3, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
                 FieldDescriptor(0x4, "operatingMode", .enumeration(15), .optional),
-            ]), invoke: .administer, optional: true, required: .feature(0x800)),
+            ]), responseID: 0x12, invoke: .administer, optional: true, required: .feature(0x800)),
             CommandDescriptor(0x13, "ClearHolidaySchedule", method: "clearHolidaySchedule", [
                 FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
             ], invoke: .administer, optional: true, required: .feature(0x800)),
@@ -3838,7 +4179,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x8, "lastModifiedFabricIndex", .unsigned(8), .nullable),
                 FieldDescriptor(0x9, "nextUserIndex", .unsigned(16), .nullable, min: .literal(1),
                     max: .attribute(0x11, offset: 0)),
-            ]), invoke: .administer, optional: true, required: .feature(0x100)),
+            ]), responseID: 0x1C, invoke: .administer, optional: true, required: .feature(0x100)),
             CommandDescriptor(0x1D, "ClearUser", method: "clearUser", [
                 FieldDescriptor(0x0, "userIndex", .unsigned(16), min: .literal(1)),
             ], invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
@@ -3855,7 +4196,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x1, "userIndex", .unsigned(16), .nullable, min: .literal(1),
                     max: .attribute(0x11, offset: 0)),
                 FieldDescriptor(0x2, "nextCredentialIndex", .unsigned(16), .nullable),
-            ]), invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
+            ]), responseID: 0x23, invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
             CommandDescriptor(0x24, "GetCredentialStatus", method: "getCredentialStatus", [
                 FieldDescriptor(0x0, "credential", .structure(0)),
             ], response: StructDescriptor("GetCredentialStatusResponse", [
@@ -3867,7 +4208,7 @@ extension Matter.DoorLockTrait {
                 FieldDescriptor(0x4, "nextCredentialIndex", .unsigned(16), .nullable),
                 FieldDescriptor(0x5, "credentialData", .octets, [.nullable, .optional], maxLength: 254,
                     allowed: .feature(0x2000)),
-            ]), invoke: .administer, optional: true, required: .feature(0x100)),
+            ]), responseID: 0x25, invoke: .administer, optional: true, required: .feature(0x100)),
             CommandDescriptor(0x26, "ClearCredential", method: "clearCredential", [
                 FieldDescriptor(0x0, "credential", .structure(0), .nullable),
             ], invoke: .administer, timed: true, optional: true, required: .feature(0x100)),

@@ -32,56 +32,62 @@ extension Matter.FanControlTrait {
     public struct Attributes: TraitAttributes {
         /// Off, a speed by name, or automatic.
         ///
-        /// Matter attribute 0x0000, read and write.
+        /// Read and write. Matter attribute 0x0000.
         @TraitAttribute public var fanMode: FanModeEnum?
         /// Which modes it has.
         ///
-        /// Matter attribute 0x0001, read-only.
+        /// Read-only. Matter attribute 0x0001.
         @TraitAttribute public var fanModeSequence: FanModeSequenceEnum?
         /// The wanted speed in percent; null while it is automatic.
         ///
-        /// Matter attribute 0x0002, read and write, nullable, at most 100, unit 1 %.
+        /// A percentage of at most 100, or null, 0 by default; read and write. Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var percentSetting: UInt8?
         /// The speed it has; may lag behind.
         ///
-        /// Matter attribute 0x0003, read-only, at most 100, unit 1 %.
+        /// A percentage of at most 100; read-only. Matter attribute 0x0003.
         @TraitAttribute public var percentCurrent: UInt8?
         /// The number of its highest speed.
         ///
-        /// Matter attribute 0x0004, read-only, 1 to 100, feature MultiSpeed.
+        /// A number from 1 to 100; read-only, with the feature MultiSpeed. Matter attribute 0x0004.
         @TraitAttribute public var speedMax: UInt8?
         /// The wanted speed by number; null while it is automatic.
         ///
-        /// Matter attribute 0x0005, read and write, nullable, at most speedMax, feature MultiSpeed.
+        /// A number of at most speedMax, or null, 0 by default; read and write, with the feature MultiSpeed. Matter
+        /// attribute 0x0005.
         @TraitAttribute(isNullable: true) public var speedSetting: UInt8?
         /// The speed by number it has; may lag behind.
         ///
-        /// Matter attribute 0x0006, read-only, at most speedMax, feature MultiSpeed.
+        /// A number of at most speedMax; read-only, with the feature MultiSpeed. Matter attribute 0x0006.
         @TraitAttribute public var speedCurrent: UInt8?
         /// Which ways it can rock.
         ///
-        /// Matter attribute 0x0007, read-only, feature Rocking.
+        /// Read-only, with the feature Rocking. Matter attribute 0x0007.
         @TraitAttribute public var rockSupport: RockBitmap?
         /// Which ways it rocks.
         ///
-        /// Matter attribute 0x0008, read and write, feature Rocking.
+        /// Read and write, with the feature Rocking. Matter attribute 0x0008.
         @TraitAttribute public var rockSetting: RockBitmap?
         /// Which winds it can imitate.
         ///
-        /// Matter attribute 0x0009, read-only, feature Wind.
+        /// Read-only, with the feature Wind. Matter attribute 0x0009.
         @TraitAttribute public var windSupport: WindBitmap?
         /// Which wind it imitates.
         ///
-        /// Matter attribute 0x000A, read and write, feature Wind.
+        /// Read and write, with the feature Wind. Matter attribute 0x000A.
         @TraitAttribute public var windSetting: WindBitmap?
         /// Which way the air flows.
         ///
-        /// Matter attribute 0x000B, read and write, feature AirflowDirection.
+        /// Read and write, with the feature AirflowDirection. Matter attribute 0x000B.
         @TraitAttribute public var airflowDirection: AirflowDirectionEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -220,7 +226,7 @@ extension Matter.FanControlTrait {
 
     /// Goes one step faster or slower.
     ///
-    /// Matter command 0x00, feature Step.
+    /// Matter command 0x00, with the feature Step.
     ///
     /// - Throws: `HomeError`.
     public func step(
@@ -260,8 +266,11 @@ extension Matter.FanControlTrait {
     public enum Commands {
         /// The arguments of `step`.
         public struct Step: Message {
+            /// One of `StepDirectionEnum`.
             public var direction: StepDirectionEnum = StepDirectionEnum(rawValue: 0)
+            /// True or false, false by default; optional.
             public var wrap: Bool? = nil
+            /// True or false, true by default; optional.
             public var lowestOff: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -287,6 +296,39 @@ extension Matter.FanControlTrait {
                 if let value = fields.bool(at: 40, has: 44) { self.lowestOff = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `FanControl` does.
+    public protocol FanControlTraitHandler: TraitHandler where HandledTrait == FanControlTrait {
+        /// Goes one step faster or slower.
+        func step(
+            _ arguments: FanControlTrait.Commands.Step,
+            _ state: TraitState<FanControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.FanControlTraitHandler {
+    public func step(
+        _ arguments: HandledTrait.Commands.Step,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("step")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .step(let arguments):
+            try await step(arguments, state)
+        }
+        return nil
     }
 }
 

@@ -32,16 +32,21 @@ extension Matter.IdentifyTrait {
     public struct Attributes: TraitAttributes {
         /// Seconds it will still show itself; 0 is not at all. Counts down by itself.
         ///
-        /// Matter attribute 0x0000, read and write, unit s.
+        /// A number of 16 bits, in seconds, 0 by default; read and write. Matter attribute 0x0000.
         @TraitAttribute public var identifyTime: UInt16?
         /// How it shows itself.
         ///
-        /// Matter attribute 0x0001, read-only.
+        /// Read-only. Matter attribute 0x0001.
         @TraitAttribute public var identifyType: IdentifyTypeEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -121,7 +126,7 @@ extension Matter.IdentifyTrait {
 
     /// Starts showing for that many seconds; 0 stops.
     ///
-    /// Matter command 0x00, privilege manage.
+    /// Matter command 0x00, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func identify(identifyTime: UInt16) async throws(HomeError) {
@@ -132,7 +137,7 @@ extension Matter.IdentifyTrait {
 
     /// Plays one effect. A variant it does not know becomes the default one.
     ///
-    /// Matter command 0x40, privilege manage.
+    /// Matter command 0x40, optional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func triggerEffect(
@@ -163,7 +168,7 @@ extension Matter.IdentifyTrait {
     public enum Commands {
         /// The arguments of `identify`.
         public struct IdentifyCommand: Message {
-            /// Unit s.
+            /// A number of 16 bits, in seconds.
             public var identifyTime: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -186,7 +191,9 @@ extension Matter.IdentifyTrait {
 
         /// The arguments of `triggerEffect`.
         public struct TriggerEffect: Message {
+            /// One of `EffectIdentifierEnum`.
             public var effectIdentifier: EffectIdentifierEnum = EffectIdentifierEnum(rawValue: 0)
+            /// One of `EffectVariantEnum`.
             public var effectVariant: EffectVariantEnum = EffectVariantEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -214,6 +221,50 @@ extension Matter.IdentifyTrait {
             }
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Identify` does.
+    public protocol IdentifyTraitHandler: TraitHandler where HandledTrait == IdentifyTrait {
+        /// Starts showing for that many seconds; 0 stops.
+        func identify(
+            _ arguments: IdentifyTrait.Commands.IdentifyCommand,
+            _ state: TraitState<IdentifyTrait>
+        ) async throws(TraitError)
+        /// Plays one effect. A variant it does not know becomes the default one.
+        func triggerEffect(
+            _ arguments: IdentifyTrait.Commands.TriggerEffect,
+            _ state: TraitState<IdentifyTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.IdentifyTraitHandler {
+    public func triggerEffect(
+        _ arguments: HandledTrait.Commands.TriggerEffect,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("triggerEffect")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .identify(let arguments):
+            try await identify(arguments, state)
+        case .triggerEffect(let arguments):
+            try await triggerEffect(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.IdentifyTrait> {
+    public static var triggerEffect: Self { Self(0x40) }
 }
 
 // MARK: Types

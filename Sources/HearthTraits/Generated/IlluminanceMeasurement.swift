@@ -32,28 +32,35 @@ extension Matter.IlluminanceMeasurementTrait {
     public struct Attributes: TraitAttributes {
         /// The illuminance; 0 is too dark to measure; null if unknown.
         ///
-        /// Matter attribute 0x0000, read-only, nullable, unit 10000·log10(lx)+1.
+        /// A number of 16 bits, in units of 10000·log10(lx)+1, or null, 0 by default; read-only. Matter attribute
+        /// 0x0000.
         @TraitAttribute(isNullable: true) public var measuredValue: UInt16?
         /// The least it can measure; null if unknown.
         ///
-        /// Matter attribute 0x0001, read-only, nullable, 1 to 65533, unit 10000·log10(lx)+1.
+        /// A number from 1 to 65533, in units of 10000·log10(lx)+1, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var minMeasuredValue: UInt16?
         /// The most it can measure; null if unknown.
         ///
-        /// Matter attribute 0x0002, read-only, nullable, at least minMeasuredValue + 1, unit 10000·log10(lx)+1.
+        /// A number of at least minMeasuredValue + 1, in units of 10000·log10(lx)+1, or null; read-only. Matter
+        /// attribute 0x0002.
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: UInt16?
         /// How far a measured value may be off.
         ///
-        /// Matter attribute 0x0003, read-only, at most 2048, unit 10000·log10(lx)+1.
+        /// A number of at most 2048, in units of 10000·log10(lx)+1; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
         /// How it measures; null if unknown.
         ///
-        /// Matter attribute 0x0004, read-only, nullable.
+        /// One of `LightSensorTypeEnum`, or null; read-only, optional. Matter attribute 0x0004.
         @TraitAttribute(isNullable: true) public var lightSensorType: LightSensorTypeEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -151,6 +158,13 @@ extension Matter.IlluminanceMeasurementTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `IlluminanceMeasurement` does.
+    public protocol IlluminanceMeasurementTraitHandler: TraitHandler where HandledTrait == IlluminanceMeasurementTrait {}
 }
 
 // MARK: Types

@@ -32,64 +32,73 @@ extension Matter.LevelControlTrait {
     public struct Attributes: TraitAttributes {
         /// The level now; null if unknown.
         ///
-        /// Matter attribute 0x0000, read-only, nullable, minLevel to maxLevel.
+        /// A number from minLevel to maxLevel, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var currentLevel: UInt8?
         /// How long the current move still takes.
         ///
-        /// Matter attribute 0x0001, read-only, unit 0.1 s, feature Lighting.
+        /// A number of 16 bits, in units of 0.1 s, 0 by default; read-only, with the feature Lighting. Matter
+        /// attribute 0x0001.
         @TraitAttribute public var remainingTime: UInt16?
         /// The lowest level it can have.
         ///
-        /// Matter attribute 0x0002, read-only, at most 254.
+        /// A number of at most 254; read-only, optional. Matter attribute 0x0002.
         @TraitAttribute public var minLevel: UInt8?
         /// The highest level it can have.
         ///
-        /// Matter attribute 0x0003, read-only, minLevel to 254.
+        /// A number from minLevel to 254, 254 by default; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var maxLevel: UInt8?
         /// The frequency now; 0 is unknown.
         ///
-        /// Matter attribute 0x0004, read-only, minFrequency to maxFrequency, unit Hz, feature Frequency.
+        /// A number from minFrequency to maxFrequency, in Hz, 0 by default; read-only, with the feature Frequency.
+        /// Matter attribute 0x0004.
         @TraitAttribute public var currentFrequency: UInt16?
         /// The lowest frequency it can have; 0 is unknown.
         ///
-        /// Matter attribute 0x0005, read-only, unit Hz, feature Frequency.
+        /// A number of 16 bits, in Hz, 0 by default; read-only, with the feature Frequency. Matter attribute 0x0005.
         @TraitAttribute public var minFrequency: UInt16?
         /// The highest frequency it can have; 0 is unknown.
         ///
-        /// Matter attribute 0x0006, read-only, at least minFrequency, unit Hz, feature Frequency.
+        /// A number of at least minFrequency, in Hz, 0 by default; read-only, with the feature Frequency. Matter
+        /// attribute 0x0006.
         @TraitAttribute public var maxFrequency: UInt16?
         /// How commands act while it is off, and whether a light's color temperature follows.
         ///
-        /// Matter attribute 0x000F, read and write.
+        /// Read and write. Matter attribute 0x000F.
         @TraitAttribute public var options: OptionsBitmap?
         /// How long switching on or off takes.
         ///
-        /// Matter attribute 0x0010, read and write, unit 0.1 s.
+        /// A number of 16 bits, in units of 0.1 s, 0 by default; read and write, optional. Matter attribute 0x0010.
         @TraitAttribute public var onOffTransitionTime: UInt16?
         /// The level it takes when it is switched on; null is the last one.
         ///
-        /// Matter attribute 0x0011, read and write, nullable, minLevel to maxLevel.
+        /// A number from minLevel to maxLevel, or null; read and write. Matter attribute 0x0011.
         @TraitAttribute(isNullable: true) public var onLevel: UInt8?
         /// How long switching on takes; null is as onOffTransitionTime says.
         ///
-        /// Matter attribute 0x0012, read and write, nullable, unit 0.1 s.
+        /// A number of 16 bits, in units of 0.1 s, or null; read and write, optional. Matter attribute 0x0012.
         @TraitAttribute(isNullable: true) public var onTransitionTime: UInt16?
         /// How long switching off takes; null is as onOffTransitionTime says.
         ///
-        /// Matter attribute 0x0013, read and write, nullable, unit 0.1 s.
+        /// A number of 16 bits, in units of 0.1 s, or null; read and write, optional. Matter attribute 0x0013.
         @TraitAttribute(isNullable: true) public var offTransitionTime: UInt16?
         /// The speed of a move that names none; null is as fast as it can.
         ///
-        /// Matter attribute 0x0014, read and write, nullable, at least 1, unit level/s.
+        /// A number of at least 1, in level/s, or null; read and write, optional. Matter attribute 0x0014.
         @TraitAttribute(isNullable: true) public var defaultMoveRate: UInt8?
         /// The level when power comes back: 0 is the lowest, null as before.
         ///
-        /// Matter attribute 0x4000, read and write, nullable, feature Lighting.
+        /// A number of 8 bits, or null; read and write (writing needs manage), with the feature Lighting. Matter
+        /// attribute 0x4000.
         @TraitAttribute(isNullable: true) public var startUpCurrentLevel: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -413,7 +422,7 @@ extension Matter.LevelControlTrait {
 
     /// Takes the frequency it can have that is nearest.
     ///
-    /// Matter command 0x08, feature Frequency.
+    /// Matter command 0x08, with the feature Frequency.
     ///
     /// - Throws: `HomeError`.
     public func moveToClosestFrequency(frequency: UInt16 = 0) async throws(HomeError) {
@@ -454,11 +463,13 @@ extension Matter.LevelControlTrait {
     public enum Commands {
         /// The arguments of `moveToLevel`.
         public struct MoveToLevel: Message {
-            /// At most 254.
+            /// A number of at most 254.
             public var level: UInt8 = 0
-            /// Nullable, unit 0.1 s.
+            /// A number of 16 bits, in units of 0.1 s, or null.
             public var transitionTime: UInt16? = nil
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -503,10 +514,13 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `move`.
         public struct Move: Message {
+            /// One of `MoveModeEnum`.
             public var moveMode: MoveModeEnum = MoveModeEnum(rawValue: 0)
-            /// Nullable, unit level/s.
+            /// A number of 8 bits, in level/s, or null.
             public var rate: UInt8? = nil
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -551,12 +565,15 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `step`.
         public struct Step: Message {
+            /// One of `StepModeEnum`.
             public var stepMode: StepModeEnum = StepModeEnum(rawValue: 0)
-            /// At least 1.
+            /// A number of at least 1.
             public var stepSize: UInt8 = 0
-            /// Nullable, unit 0.1 s.
+            /// A number of 16 bits, in units of 0.1 s, or null.
             public var transitionTime: UInt16? = nil
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -604,7 +621,9 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `stop`.
         public struct Stop: Message {
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -630,11 +649,13 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `moveToLevelWithOnOff`.
         public struct MoveToLevelWithOnOff: Message {
-            /// At most 254.
+            /// A number of at most 254.
             public var level: UInt8 = 0
-            /// Nullable, unit 0.1 s.
+            /// A number of 16 bits, in units of 0.1 s, or null.
             public var transitionTime: UInt16? = nil
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -679,10 +700,13 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `moveWithOnOff`.
         public struct MoveWithOnOff: Message {
+            /// One of `MoveModeEnum`.
             public var moveMode: MoveModeEnum = MoveModeEnum(rawValue: 0)
-            /// Nullable, unit level/s.
+            /// A number of 8 bits, in level/s, or null.
             public var rate: UInt8? = nil
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -727,12 +751,15 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `stepWithOnOff`.
         public struct StepWithOnOff: Message {
+            /// One of `StepModeEnum`.
             public var stepMode: StepModeEnum = StepModeEnum(rawValue: 0)
-            /// At least 1.
+            /// A number of at least 1.
             public var stepSize: UInt8 = 0
-            /// Nullable, unit 0.1 s.
+            /// A number of 16 bits, in units of 0.1 s, or null.
             public var transitionTime: UInt16? = nil
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -780,7 +807,9 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `stopWithOnOff`.
         public struct StopWithOnOff: Message {
+            /// A set of `OptionsBitmap`.
             public var optionsMask: OptionsBitmap = []
+            /// A set of `OptionsBitmap`.
             public var optionsOverride: OptionsBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -806,7 +835,7 @@ extension Matter.LevelControlTrait {
 
         /// The arguments of `moveToClosestFrequency`.
         public struct MoveToClosestFrequency: Message {
-            /// Unit Hz.
+            /// A number of 16 bits, in Hz, 0 by default.
             public var frequency: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -826,6 +855,95 @@ extension Matter.LevelControlTrait {
                 if let value = fields.uint16(at: 24, has: 28) { self.frequency = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `LevelControl` does.
+    public protocol LevelControlTraitHandler: TraitHandler where HandledTrait == LevelControlTrait {
+        /// Moves to a level in a time.
+        func moveToLevel(
+            _ arguments: LevelControlTrait.Commands.MoveToLevel,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves up or down at a speed until it is stopped or at its limit.
+        func move(
+            _ arguments: LevelControlTrait.Commands.Move,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves up or down by so much, in a time.
+        func step(
+            _ arguments: LevelControlTrait.Commands.Step,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Stops where it is.
+        func stop(
+            _ arguments: LevelControlTrait.Commands.Stop,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves to a level, switching on for it, and off at the lowest.
+        func moveToLevelWithOnOff(
+            _ arguments: LevelControlTrait.Commands.MoveToLevelWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves up or down, switching on for it, and off at the lowest.
+        func moveWithOnOff(
+            _ arguments: LevelControlTrait.Commands.MoveWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Moves by so much, switching on for it, and off at the lowest.
+        func stepWithOnOff(
+            _ arguments: LevelControlTrait.Commands.StepWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Stops where it is.
+        func stopWithOnOff(
+            _ arguments: LevelControlTrait.Commands.StopWithOnOff,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+        /// Takes the frequency it can have that is nearest.
+        func moveToClosestFrequency(
+            _ arguments: LevelControlTrait.Commands.MoveToClosestFrequency,
+            _ state: TraitState<LevelControlTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.LevelControlTraitHandler {
+    public func moveToClosestFrequency(
+        _ arguments: HandledTrait.Commands.MoveToClosestFrequency,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("moveToClosestFrequency")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .moveToLevel(let arguments):
+            try await moveToLevel(arguments, state)
+        case .move(let arguments):
+            try await move(arguments, state)
+        case .step(let arguments):
+            try await step(arguments, state)
+        case .stop(let arguments):
+            try await stop(arguments, state)
+        case .moveToLevelWithOnOff(let arguments):
+            try await moveToLevelWithOnOff(arguments, state)
+        case .moveWithOnOff(let arguments):
+            try await moveWithOnOff(arguments, state)
+        case .stepWithOnOff(let arguments):
+            try await stepWithOnOff(arguments, state)
+        case .stopWithOnOff(let arguments):
+            try await stopWithOnOff(arguments, state)
+        case .moveToClosestFrequency(let arguments):
+            try await moveToClosestFrequency(arguments, state)
+        }
+        return nil
     }
 }
 

@@ -32,60 +32,69 @@ extension Matter.MediaPlaybackTrait {
     public struct Attributes: TraitAttributes {
         /// Playing, paused, not playing or buffering.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var currentState: PlaybackStateEnum?
         /// When what plays began, if it is live; null if it is not.
         ///
-        /// Matter attribute 0x0001, read-only, nullable, unit µs since 2000-01-01T00:00Z, feature AdvancedSeek.
+        /// A time in microseconds since 2000-01-01T00:00Z, or null; read-only, with the feature AdvancedSeek. Matter
+        /// attribute 0x0001.
         @TraitAttribute(isNullable: true) public var startTime: UInt64?
         /// How long what plays is; null if it has no end.
         ///
-        /// Matter attribute 0x0002, read-only, nullable, unit ms, feature AdvancedSeek.
+        /// A number of 64 bits, in milliseconds, or null; read-only, with the feature AdvancedSeek. Matter attribute
+        /// 0x0002.
         @TraitAttribute(isNullable: true) public var duration: UInt64?
         /// Where it was, and when that was looked up; null if unknown.
         ///
-        /// Matter attribute 0x0003, read-only, nullable, feature AdvancedSeek.
+        /// A `PlaybackPositionStruct`, or null; read-only, with the feature AdvancedSeek. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var sampledPosition: PlaybackPositionStruct?
         /// How fast it plays: 1 is normal, 0 stands, below 0 is backwards.
         ///
-        /// Matter attribute 0x0004, read-only, feature AdvancedSeek.
+        /// A number of 32 bits, 0 by default; read-only, with the feature AdvancedSeek. Matter attribute 0x0004.
         @TraitAttribute public var playbackSpeed: Float?
         /// The last position that can be sought; null if none.
         ///
-        /// Matter attribute 0x0005, read-only, nullable, unit ms, feature AdvancedSeek.
+        /// A number of 64 bits, in milliseconds, or null; read-only, with the feature AdvancedSeek. Matter attribute
+        /// 0x0005.
         @TraitAttribute(isNullable: true) public var seekRangeEnd: UInt64?
         /// The first position that can be sought; null if none.
         ///
-        /// Matter attribute 0x0006, read-only, nullable, unit ms, feature AdvancedSeek.
+        /// A number of 64 bits, in milliseconds, or null; read-only, with the feature AdvancedSeek. Matter attribute
+        /// 0x0006.
         @TraitAttribute(isNullable: true) public var seekRangeStart: UInt64?
         /// The audio track that plays; null if none.
         ///
-        /// Matter attribute 0x0007, read-only, nullable, feature AudioTracks.
+        /// A `TrackStruct`, or null; read-only, with the feature AudioTracks. Matter attribute 0x0007.
         @TraitAttribute(isNullable: true) public var activeAudioTrack: TrackStruct?
         /// The audio tracks there are; null if none.
         ///
-        /// Matter attribute 0x0008, read-only, nullable, feature AudioTracks.
+        /// A list of `TrackStruct`, or null; read-only, with the feature AudioTracks. Matter attribute 0x0008.
         @TraitAttribute(isNullable: true) public var availableAudioTracks: [TrackStruct]?
         /// The subtitles that show; null if none.
         ///
-        /// Matter attribute 0x0009, read-only, nullable, feature TextTracks.
+        /// A `TrackStruct`, or null; read-only, with the feature TextTracks. Matter attribute 0x0009.
         @TraitAttribute(isNullable: true) public var activeTextTrack: TrackStruct?
         /// The subtitles there are; null if none.
         ///
-        /// Matter attribute 0x000A, read-only, nullable, feature TextTracks.
+        /// A list of `TrackStruct`, or null; read-only, with the feature TextTracks. Matter attribute 0x000A.
         @TraitAttribute(isNullable: true) public var availableTextTracks: [TrackStruct]?
         /// Ids of the commands that can be used now; null if unknown.
         ///
-        /// Matter attribute 0x000B, read-only, nullable, provisional.
+        /// A list of numbers of 32 bits, or null; read-only, provisional. Matter attribute 0x000B.
         @TraitAttribute(isNullable: true) public var availableCommands: [UInt32]?
         /// What plays, by title and more; null if unknown.
         ///
-        /// Matter attribute 0x000C, read-only, nullable, provisional.
+        /// A `ContentInfoStruct`, or null; read-only, provisional. Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var contentInfo: ContentInfoStruct?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -301,7 +310,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Plays again from the beginning.
     ///
-    /// Matter command 0x03.
+    /// Matter command 0x03, optional.
     ///
     /// - Throws: `HomeError`.
     public func startOver() async throws(HomeError) -> PlaybackResponse {
@@ -311,7 +320,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Goes to what was before.
     ///
-    /// Matter command 0x04.
+    /// Matter command 0x04, optional.
     ///
     /// - Throws: `HomeError`.
     public func previous() async throws(HomeError) -> PlaybackResponse {
@@ -321,7 +330,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Goes to what comes after.
     ///
-    /// Matter command 0x05.
+    /// Matter command 0x05, optional.
     ///
     /// - Throws: `HomeError`.
     public func next() async throws(HomeError) -> PlaybackResponse {
@@ -331,7 +340,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Plays backwards, faster each time.
     ///
-    /// Matter command 0x06, feature VariableSpeed.
+    /// Matter command 0x06, with the feature VariableSpeed.
     ///
     /// - Throws: `HomeError`.
     public func rewind(_ optional: (RewindArguments) -> Void = { _ in }) async throws(HomeError) -> PlaybackResponse {
@@ -343,7 +352,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Plays forwards, faster each time.
     ///
-    /// Matter command 0x07, feature VariableSpeed.
+    /// Matter command 0x07, with the feature VariableSpeed.
     ///
     /// - Throws: `HomeError`.
     public func fastForward(
@@ -357,7 +366,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Goes ahead by so much, to the end at most.
     ///
-    /// Matter command 0x08.
+    /// Matter command 0x08, optional.
     ///
     /// - Throws: `HomeError`.
     public func skipForward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
@@ -368,7 +377,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Goes back by so much, to the beginning at most.
     ///
-    /// Matter command 0x09.
+    /// Matter command 0x09, optional.
     ///
     /// - Throws: `HomeError`.
     public func skipBackward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
@@ -379,7 +388,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Goes to a position.
     ///
-    /// Matter command 0x0B, feature AdvancedSeek.
+    /// Matter command 0x0B, with the feature AdvancedSeek.
     ///
     /// - Throws: `HomeError`.
     public func seek(position: UInt64) async throws(HomeError) -> PlaybackResponse {
@@ -390,7 +399,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Chooses an audio track.
     ///
-    /// Matter command 0x0C, feature AudioTracks.
+    /// Matter command 0x0C, with the feature AudioTracks.
     ///
     /// - Throws: `HomeError`.
     public func activateAudioTrack(trackID: String, audioOutputIndex: UInt8) async throws(HomeError) {
@@ -402,7 +411,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Chooses subtitles.
     ///
-    /// Matter command 0x0D, feature TextTracks.
+    /// Matter command 0x0D, with the feature TextTracks.
     ///
     /// - Throws: `HomeError`.
     public func activateTextTrack(trackID: String) async throws(HomeError) {
@@ -413,7 +422,7 @@ extension Matter.MediaPlaybackTrait {
 
     /// Hides subtitles.
     ///
-    /// Matter command 0x0E, feature TextTracks.
+    /// Matter command 0x0E, with the feature TextTracks.
     ///
     /// - Throws: `HomeError`.
     public func deactivateTextTrack() async throws(HomeError) {
@@ -478,7 +487,7 @@ extension Matter.MediaPlaybackTrait {
     public enum Commands {
         /// The arguments of `rewind`.
         public struct Rewind: Message {
-            /// Feature AudioAdvance.
+            /// True or false, false by default; with the feature AudioAdvance.
             public var audioAdvanceUnmuted: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -501,7 +510,7 @@ extension Matter.MediaPlaybackTrait {
 
         /// The arguments of `fastForward`.
         public struct FastForward: Message {
-            /// Feature AudioAdvance.
+            /// True or false, false by default; with the feature AudioAdvance.
             public var audioAdvanceUnmuted: Bool? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -524,7 +533,7 @@ extension Matter.MediaPlaybackTrait {
 
         /// The arguments of `skipForward`.
         public struct SkipForward: Message {
-            /// Unit ms.
+            /// A number of 64 bits, in milliseconds.
             public var deltaPositionMilliseconds: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -547,7 +556,7 @@ extension Matter.MediaPlaybackTrait {
 
         /// The arguments of `skipBackward`.
         public struct SkipBackward: Message {
-            /// Unit ms.
+            /// A number of 64 bits, in milliseconds.
             public var deltaPositionMilliseconds: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -570,7 +579,7 @@ extension Matter.MediaPlaybackTrait {
 
         /// The arguments of `seek`.
         public struct Seek: Message {
-            /// Unit ms.
+            /// A number of 64 bits, in milliseconds.
             public var position: UInt64 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -593,9 +602,9 @@ extension Matter.MediaPlaybackTrait {
 
         /// The arguments of `activateAudioTrack`.
         public struct ActivateAudioTrack: Message {
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var trackID: String = ""
-            /// Feature AudioTracks.
+            /// A number of 8 bits; with the feature AudioTracks.
             public var audioOutputIndex: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -621,7 +630,7 @@ extension Matter.MediaPlaybackTrait {
 
         /// The arguments of `activateTextTrack`.
         public struct ActivateTextTrack: Message {
-            /// At most 32 bytes.
+            /// Text of at most 32 bytes.
             public var trackID: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -649,26 +658,27 @@ extension Matter.MediaPlaybackTrait {
 extension Matter.MediaPlaybackTrait {
     /// Sent when anything about what plays changes.
     ///
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct StateChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `PlaybackStateEnum`.
             public var currentState: PlaybackStateEnum = PlaybackStateEnum(rawValue: 0)
-            /// Unit µs since 2000-01-01T00:00Z, feature AdvancedSeek.
+            /// A time in microseconds since 2000-01-01T00:00Z; with the feature AdvancedSeek.
             public var startTime: UInt64 = 0
-            /// Unit ms, feature AdvancedSeek.
+            /// A number of 64 bits, in milliseconds; with the feature AdvancedSeek.
             public var duration: UInt64 = 0
-            /// Feature AdvancedSeek.
+            /// A `PlaybackPositionStruct`; with the feature AdvancedSeek.
             public var sampledPosition: PlaybackPositionStruct = PlaybackPositionStruct()
-            /// Feature AdvancedSeek.
+            /// A number of 32 bits; with the feature AdvancedSeek.
             public var playbackSpeed: Float = 0
-            /// Unit ms, feature AdvancedSeek.
+            /// A number of 64 bits, in milliseconds; with the feature AdvancedSeek.
             public var seekRangeEnd: UInt64 = 0
-            /// Unit ms, feature AdvancedSeek.
+            /// A number of 64 bits, in milliseconds; with the feature AdvancedSeek.
             public var seekRangeStart: UInt64 = 0
-            /// At most 900 bytes.
+            /// At most 900 bytes; optional.
             public var data: [UInt8]? = nil
-            /// Feature AudioAdvance.
+            /// True or false; with the feature AudioAdvance.
             public var audioAdvanceUnmuted: Bool = false
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -713,7 +723,7 @@ extension Matter.MediaPlaybackTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0506
+        public typealias Source = Matter.MediaPlaybackTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -723,6 +733,187 @@ extension Matter.MediaPlaybackTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `MediaPlayback` does.
+    public protocol MediaPlaybackTraitHandler: TraitHandler where HandledTrait == MediaPlaybackTrait {
+        /// Plays.
+        func play(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Pauses.
+        func pause(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Stops.
+        func stop(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Plays again from the beginning.
+        func startOver(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes to what was before.
+        func previous(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes to what comes after.
+        func next(
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Plays backwards, faster each time.
+        func rewind(
+            _ arguments: MediaPlaybackTrait.Commands.Rewind,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Plays forwards, faster each time.
+        func fastForward(
+            _ arguments: MediaPlaybackTrait.Commands.FastForward,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes ahead by so much, to the end at most.
+        func skipForward(
+            _ arguments: MediaPlaybackTrait.Commands.SkipForward,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes back by so much, to the beginning at most.
+        func skipBackward(
+            _ arguments: MediaPlaybackTrait.Commands.SkipBackward,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Goes to a position.
+        func seek(
+            _ arguments: MediaPlaybackTrait.Commands.Seek,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError) -> MediaPlaybackTrait.PlaybackResponse
+        /// Chooses an audio track.
+        func activateAudioTrack(
+            _ arguments: MediaPlaybackTrait.Commands.ActivateAudioTrack,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError)
+        /// Chooses subtitles.
+        func activateTextTrack(
+            _ arguments: MediaPlaybackTrait.Commands.ActivateTextTrack,
+            _ state: TraitState<MediaPlaybackTrait>
+        ) async throws(TraitError)
+        /// Hides subtitles.
+        func deactivateTextTrack(_ state: TraitState<MediaPlaybackTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.MediaPlaybackTraitHandler {
+    public func startOver(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("startOver")
+    }
+
+    public func previous(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("previous")
+    }
+
+    public func next(_ state: TraitState<HandledTrait>) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("next")
+    }
+
+    public func rewind(
+        _ arguments: HandledTrait.Commands.Rewind,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("rewind")
+    }
+
+    public func fastForward(
+        _ arguments: HandledTrait.Commands.FastForward,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("fastForward")
+    }
+
+    public func skipForward(
+        _ arguments: HandledTrait.Commands.SkipForward,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("skipForward")
+    }
+
+    public func skipBackward(
+        _ arguments: HandledTrait.Commands.SkipBackward,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("skipBackward")
+    }
+
+    public func seek(
+        _ arguments: HandledTrait.Commands.Seek,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.PlaybackResponse {
+        throw state.unsupported("seek")
+    }
+
+    public func activateAudioTrack(
+        _ arguments: HandledTrait.Commands.ActivateAudioTrack,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("activateAudioTrack")
+    }
+
+    public func activateTextTrack(
+        _ arguments: HandledTrait.Commands.ActivateTextTrack,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("activateTextTrack")
+    }
+
+    public func deactivateTextTrack(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("deactivateTextTrack")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .play:
+            return try await play(state).serialized()
+        case .pause:
+            return try await pause(state).serialized()
+        case .stop:
+            return try await stop(state).serialized()
+        case .startOver:
+            return try await startOver(state).serialized()
+        case .previous:
+            return try await previous(state).serialized()
+        case .next:
+            return try await next(state).serialized()
+        case .rewind(let arguments):
+            return try await rewind(arguments, state).serialized()
+        case .fastForward(let arguments):
+            return try await fastForward(arguments, state).serialized()
+        case .skipForward(let arguments):
+            return try await skipForward(arguments, state).serialized()
+        case .skipBackward(let arguments):
+            return try await skipBackward(arguments, state).serialized()
+        case .seek(let arguments):
+            return try await seek(arguments, state).serialized()
+        case .activateAudioTrack(let arguments):
+            try await activateAudioTrack(arguments, state)
+        case .activateTextTrack(let arguments):
+            try await activateTextTrack(arguments, state)
+        case .deactivateTextTrack:
+            try await deactivateTextTrack(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.MediaPlaybackTrait> {
+    public static var startOver: Self { Self(0x03) }
+    public static var previous: Self { Self(0x04) }
+    public static var next: Self { Self(0x05) }
+    public static var skipForward: Self { Self(0x08) }
+    public static var skipBackward: Self { Self(0x09) }
 }
 
 // MARK: Types
@@ -913,22 +1104,23 @@ extension Matter.MediaPlaybackTrait {
 
     /// The struct `ContentInfoStruct` of `MediaPlayback`.
     public struct ContentInfoStruct: Message {
+        /// One of `MediaType`.
         public var contentType: MediaType = MediaType(rawValue: 0)
-        /// Nullable, at most 256 bytes.
+        /// Text of at most 256 bytes, or null; optional.
         public var title: Presence<String> = .absent
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var show: Presence<String> = .absent
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var season: Presence<String> = .absent
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var episode: Presence<String> = .absent
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var provider: Presence<String> = .absent
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var artist: Presence<String> = .absent
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var album: Presence<String> = .absent
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var track: Presence<String> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1033,9 +1225,9 @@ extension Matter.MediaPlaybackTrait {
 
     /// The struct `PlaybackPositionStruct` of `MediaPlayback`.
     public struct PlaybackPositionStruct: Message {
-        /// Unit µs since 2000-01-01T00:00Z.
+        /// A time in microseconds since 2000-01-01T00:00Z.
         public var updatedAt: UInt64 = 0
-        /// Nullable, unit ms.
+        /// A number of 64 bits, in milliseconds, or null.
         public var position: UInt64? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1076,11 +1268,11 @@ extension Matter.MediaPlaybackTrait {
 
     /// The struct `TrackAttributesStruct` of `MediaPlayback`.
     public struct TrackAttributesStruct: Message {
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var languageCode: String = ""
-        /// Nullable.
+        /// A list of `CharacteristicEnum`, or null; optional.
         public var characteristics: Presence<[CharacteristicEnum]> = .absent
-        /// Nullable, at most 256 bytes.
+        /// Text of at most 256 bytes, or null; optional.
         public var displayName: Presence<String> = .absent
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1135,9 +1327,9 @@ extension Matter.MediaPlaybackTrait {
 
     /// The struct `TrackStruct` of `MediaPlayback`.
     public struct TrackStruct: Message {
-        /// At most 32 bytes.
+        /// Text of at most 32 bytes.
         public var id: String = ""
-        /// Nullable.
+        /// A `TrackAttributesStruct`, or null.
         public var trackAttributes: TrackAttributesStruct? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1178,7 +1370,9 @@ extension Matter.MediaPlaybackTrait {
 
     /// The response `PlaybackResponse` of `MediaPlayback`.
     public struct PlaybackResponse: Message {
+        /// One of `StatusEnum`.
         public var status: StatusEnum = StatusEnum(rawValue: 0)
+        /// Text; optional.
         public var data: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1290,59 +1484,59 @@ extension Matter.MediaPlaybackTrait {
             CommandDescriptor(0x0, "Play", method: "play", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0xA),
             CommandDescriptor(0x1, "Pause", method: "pause", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0xA),
             CommandDescriptor(0x2, "Stop", method: "stop", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ])),
+            ]), responseID: 0xA),
             CommandDescriptor(0x3, "StartOver", method: "startOver", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x4, "Previous", method: "previous", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x5, "Next", method: "next", response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x6, "Rewind", method: "rewind", [
                 FieldDescriptor(0x0, "audioAdvanceUnmuted", .boolean, .optional, default: .bool(false),
                     required: .feature(0x10)),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x2)),
+            ]), responseID: 0xA, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x7, "FastForward", method: "fastForward", [
                 FieldDescriptor(0x0, "audioAdvanceUnmuted", .boolean, .optional, default: .bool(false),
                     required: .feature(0x10)),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x2)),
+            ]), responseID: 0xA, optional: true, required: .feature(0x2)),
             CommandDescriptor(0x8, "SkipForward", method: "skipForward", [
                 FieldDescriptor(0x0, "deltaPositionMilliseconds", .unsigned(64), unit: "ms"),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0x9, "SkipBackward", method: "skipBackward", [
                 FieldDescriptor(0x0, "deltaPositionMilliseconds", .unsigned(64), unit: "ms"),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true),
+            ]), responseID: 0xA, optional: true),
             CommandDescriptor(0xB, "Seek", method: "seek", [
                 FieldDescriptor(0x0, "position", .unsigned(64), unit: "ms"),
             ], response: StructDescriptor("PlaybackResponse", [
                 FieldDescriptor(0x0, "status", .enumeration(3)),
                 FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), optional: true, required: .feature(0x1)),
+            ]), responseID: 0xA, optional: true, required: .feature(0x1)),
             CommandDescriptor(0xC, "ActivateAudioTrack", method: "activateAudioTrack", [
                 FieldDescriptor(0x0, "trackID", .string, maxLength: 32),
                 FieldDescriptor(0x1, "audioOutputIndex", .unsigned(8), required: .feature(0x8)),

@@ -32,68 +32,82 @@ extension Matter.OccupancySensingTrait {
     public struct Attributes: TraitAttributes {
         /// Its lowest bit says whether somebody is there.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var occupancy: OccupancyBitmap?
         /// How it senses, for old clients.
         ///
-        /// Matter attribute 0x0001, read-only.
+        /// Read-only. Matter attribute 0x0001.
         @TraitAttribute public var occupancySensorType: OccupancySensorTypeEnum?
         /// How it senses, for old clients.
         ///
-        /// Matter attribute 0x0002, read-only.
+        /// Read-only. Matter attribute 0x0002.
         @TraitAttribute public var occupancySensorTypeBitmap: OccupancySensorTypeBitmap?
         /// How long it stays occupied after the last sign of life.
         ///
-        /// Matter attribute 0x0003, read and write, unit s.
+        /// A number of 16 bits, in seconds; read and write (writing needs manage), optional. Matter attribute 0x0003.
         @TraitAttribute public var holdTime: UInt16?
         /// The limits and the default of holdTime.
         ///
-        /// Matter attribute 0x0004, read-only.
+        /// Read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var holdTimeLimits: HoldTimeLimitsStruct?
         /// When it expects somebody to be there.
         ///
-        /// Matter attribute 0x0005, read-only, feature Prediction, provisional.
+        /// Read-only, with the feature Prediction, provisional. Matter attribute 0x0005.
         @TraitAttribute public var predictedOccupancy: [PredictedOccupancyStruct]?
         /// The older name of holdTime, for infrared.
         ///
-        /// Matter attribute 0x0010, read and write, unit s.
+        /// A number of 16 bits, in seconds, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0010.
         @TraitAttribute public var pirOccupiedToUnoccupiedDelay: UInt16?
         /// How long infrared signs must last before it is occupied.
         ///
-        /// Matter attribute 0x0011, read and write, unit s.
+        /// A number of 16 bits, in seconds, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0011.
         @TraitAttribute public var pirUnoccupiedToOccupiedDelay: UInt16?
         /// How many infrared signs it takes to be occupied.
         ///
-        /// Matter attribute 0x0012, read and write, 1 to 254.
+        /// A number from 1 to 254, 1 by default; read and write (writing needs manage), optional. Matter attribute
+        /// 0x0012.
         @TraitAttribute public var pirUnoccupiedToOccupiedThreshold: UInt8?
         /// The older name of holdTime, for ultrasound.
         ///
-        /// Matter attribute 0x0020, read and write, unit s.
+        /// A number of 16 bits, in seconds, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0020.
         @TraitAttribute public var ultrasonicOccupiedToUnoccupiedDelay: UInt16?
         /// How long ultrasonic signs must last before it is occupied.
         ///
-        /// Matter attribute 0x0021, read and write, unit s.
+        /// A number of 16 bits, in seconds, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0021.
         @TraitAttribute public var ultrasonicUnoccupiedToOccupiedDelay: UInt16?
         /// How many ultrasonic signs it takes to be occupied.
         ///
-        /// Matter attribute 0x0022, read and write, 1 to 254.
+        /// A number from 1 to 254, 1 by default; read and write (writing needs manage), optional. Matter attribute
+        /// 0x0022.
         @TraitAttribute public var ultrasonicUnoccupiedToOccupiedThreshold: UInt8?
         /// The older name of holdTime, for contact.
         ///
-        /// Matter attribute 0x0030, read and write, unit s.
+        /// A number of 16 bits, in seconds, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0030.
         @TraitAttribute public var physicalContactOccupiedToUnoccupiedDelay: UInt16?
         /// How long contact must last before it is occupied.
         ///
-        /// Matter attribute 0x0031, read and write, unit s.
+        /// A number of 16 bits, in seconds, 0 by default; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0031.
         @TraitAttribute public var physicalContactUnoccupiedToOccupiedDelay: UInt16?
         /// How many contacts it takes to be occupied.
         ///
-        /// Matter attribute 0x0032, read and write, 1 to 254.
+        /// A number from 1 to 254, 1 by default; read and write (writing needs manage), optional. Matter attribute
+        /// 0x0032.
         @TraitAttribute public var physicalContactUnoccupiedToOccupiedThreshold: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -273,10 +287,11 @@ extension Matter.OccupancySensingTrait {
 extension Matter.OccupancySensingTrait {
     /// Sent whenever somebody comes or all have left.
     ///
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional.
     public struct OccupancyChangedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `OccupancyBitmap`.
             public var occupancy: OccupancyBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -297,7 +312,7 @@ extension Matter.OccupancySensingTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0406
+        public typealias Source = Matter.OccupancySensingTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -307,6 +322,13 @@ extension Matter.OccupancySensingTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OccupancySensing` does.
+    public protocol OccupancySensingTraitHandler: TraitHandler where HandledTrait == OccupancySensingTrait {}
 }
 
 // MARK: Types
@@ -388,11 +410,11 @@ extension Matter.OccupancySensingTrait {
 
     /// The struct `HoldTimeLimitsStruct` of `OccupancySensing`.
     public struct HoldTimeLimitsStruct: Message {
-        /// At least 1, unit s.
+        /// A number of at least 1, in seconds.
         public var holdTimeMin: UInt16 = 0
-        /// At least 10, unit s.
+        /// A number of at least 10, in seconds.
         public var holdTimeMax: UInt16 = 0
-        /// At least 1, unit s.
+        /// A number of at least 1, in seconds.
         public var holdTimeDefault: UInt16 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -423,12 +445,13 @@ extension Matter.OccupancySensingTrait {
 
     /// The struct `PredictedOccupancyStruct` of `OccupancySensing`.
     public struct PredictedOccupancyStruct: Message {
-        /// Unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z.
         public var startTimestamp: UInt32 = 0
-        /// At least 1, unit s since 2000-01-01T00:00Z.
+        /// A time of at least 1, in seconds since 2000-01-01T00:00Z.
         public var endTimestamp: UInt32 = 0
+        /// A set of `OccupancyBitmap`.
         public var occupancy: OccupancyBitmap = []
-        /// At most 100, unit 1 %.
+        /// A percentage of at most 100.
         public var confidence: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 

@@ -32,28 +32,36 @@ extension Matter.OnOffTrait {
     public struct Attributes: TraitAttributes {
         /// Whether it is on.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// True or false, false by default; read-only. Matter attribute 0x0000.
         @TraitAttribute public var onOff: Bool?
         /// Whether switching off with an effect stores the global scene first.
         ///
-        /// Matter attribute 0x4000, read-only, feature Lighting.
+        /// True or false, true by default; read-only, with the feature Lighting. Matter attribute 0x4000.
         @TraitAttribute public var globalSceneControl: Bool?
         /// How long it stays on after a timed switching on; counts down while it is on.
         ///
-        /// Matter attribute 0x4001, read and write, unit 0.1 s, feature Lighting.
+        /// A number of 16 bits, in units of 0.1 s, 0 by default; read and write, with the feature Lighting. Matter
+        /// attribute 0x4001.
         @TraitAttribute public var onTime: UInt16?
         /// How long a timed switching on is refused after switching off; counts down while it is off.
         ///
-        /// Matter attribute 0x4002, read and write, unit 0.1 s, feature Lighting.
+        /// A number of 16 bits, in units of 0.1 s, 0 by default; read and write, with the feature Lighting. Matter
+        /// attribute 0x4002.
         @TraitAttribute public var offWaitTime: UInt16?
         /// What it does when power comes back; null is as before.
         ///
-        /// Matter attribute 0x4003, read and write, nullable, feature Lighting.
+        /// One of `StartUpOnOffEnum`, or null; read and write (writing needs manage), with the feature Lighting.
+        /// Matter attribute 0x4003.
         @TraitAttribute(isNullable: true) public var startUpOnOff: StartUpOnOffEnum?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -175,7 +183,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it on.
     ///
-    /// Matter command 0x01, feature not OffOnly.
+    /// Matter command 0x01, without the feature OffOnly.
     ///
     /// - Throws: `HomeError`.
     public func on() async throws(HomeError) {
@@ -184,7 +192,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it to what it is not.
     ///
-    /// Matter command 0x02, feature not OffOnly.
+    /// Matter command 0x02, without the feature OffOnly.
     ///
     /// - Throws: `HomeError`.
     public func toggle() async throws(HomeError) {
@@ -193,7 +201,7 @@ extension Matter.OnOffTrait {
 
     /// Fades or dies out, then is off.
     ///
-    /// Matter command 0x40, feature Lighting.
+    /// Matter command 0x40, with the feature Lighting.
     ///
     /// - Throws: `HomeError`.
     public func offWithEffect(
@@ -208,7 +216,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it on as the global scene had it.
     ///
-    /// Matter command 0x41, feature Lighting.
+    /// Matter command 0x41, with the feature Lighting.
     ///
     /// - Throws: `HomeError`.
     public func onWithRecallGlobalScene() async throws(HomeError) {
@@ -217,7 +225,7 @@ extension Matter.OnOffTrait {
 
     /// Switches it on for a time, then off by itself.
     ///
-    /// Matter command 0x42, feature Lighting.
+    /// Matter command 0x42, with the feature Lighting.
     ///
     /// - Throws: `HomeError`.
     public func onWithTimedOff(
@@ -258,7 +266,9 @@ extension Matter.OnOffTrait {
     public enum Commands {
         /// The arguments of `offWithEffect`.
         public struct OffWithEffect: Message {
+            /// One of `EffectIdentifierEnum`.
             public var effectIdentifier: EffectIdentifierEnum = EffectIdentifierEnum(rawValue: 0)
+            /// A number of 8 bits, 0 by default.
             public var effectVariant: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -286,10 +296,11 @@ extension Matter.OnOffTrait {
 
         /// The arguments of `onWithTimedOff`.
         public struct OnWithTimedOff: Message {
+            /// A set of `OnOffControlBitmap`.
             public var onOffControl: OnOffControlBitmap = []
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var onTime: UInt16 = 0
-            /// At most 65534, unit 0.1 s.
+            /// A number of at most 65534, in units of 0.1 s.
             public var offWaitTime: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -315,6 +326,81 @@ extension Matter.OnOffTrait {
                 if let value = fields.uint16(at: 40, has: 44) { self.offWaitTime = value }
             }
         }
+    }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `OnOff` does.
+    public protocol OnOffTraitHandler: TraitHandler where HandledTrait == OnOffTrait {
+        /// Switches it off.
+        func off(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Switches it on.
+        func on(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Switches it to what it is not.
+        func toggle(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Fades or dies out, then is off.
+        func offWithEffect(
+            _ arguments: OnOffTrait.Commands.OffWithEffect,
+            _ state: TraitState<OnOffTrait>
+        ) async throws(TraitError)
+        /// Switches it on as the global scene had it.
+        func onWithRecallGlobalScene(_ state: TraitState<OnOffTrait>) async throws(TraitError)
+        /// Switches it on for a time, then off by itself.
+        func onWithTimedOff(
+            _ arguments: OnOffTrait.Commands.OnWithTimedOff,
+            _ state: TraitState<OnOffTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.OnOffTraitHandler {
+    public func on(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("on")
+    }
+
+    public func toggle(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("toggle")
+    }
+
+    public func offWithEffect(
+        _ arguments: HandledTrait.Commands.OffWithEffect,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("offWithEffect")
+    }
+
+    public func onWithRecallGlobalScene(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("onWithRecallGlobalScene")
+    }
+
+    public func onWithTimedOff(
+        _ arguments: HandledTrait.Commands.OnWithTimedOff,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("onWithTimedOff")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .off:
+            try await off(state)
+        case .on:
+            try await on(state)
+        case .toggle:
+            try await toggle(state)
+        case .offWithEffect(let arguments):
+            try await offWithEffect(arguments, state)
+        case .onWithRecallGlobalScene:
+            try await onWithRecallGlobalScene(state)
+        case .onWithTimedOff(let arguments):
+            try await onWithTimedOff(arguments, state)
+        }
+        return nil
     }
 }
 

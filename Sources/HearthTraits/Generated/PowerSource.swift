@@ -32,136 +32,153 @@ extension Matter.PowerSourceTrait {
     public struct Attributes: TraitAttributes {
         /// Whether this source is in use.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var status: PowerSourceStatusEnum?
         /// The order in which sources are used, lowest first.
         ///
-        /// Matter attribute 0x0001, read-only.
+        /// Read-only. Matter attribute 0x0001.
         @TraitAttribute public var order: UInt8?
         /// What the source is, in words.
         ///
-        /// Matter attribute 0x0002, read-only, at most 60 bytes.
+        /// Text of at most 60 bytes; read-only. Matter attribute 0x0002.
         @TraitAttribute public var description: String?
         /// The voltage it measures at its input.
         ///
-        /// Matter attribute 0x0003, read-only, nullable, unit mV, only with feature Wired.
+        /// A number of 32 bits, in mV, or null; read-only, optional, only with the feature Wired. Matter attribute
+        /// 0x0003.
         @TraitAttribute(isNullable: true) public var wiredAssessedInputVoltage: UInt32?
         /// The frequency it measures at its input.
         ///
-        /// Matter attribute 0x0004, read-only, nullable, unit Hz, only with feature Wired.
+        /// A number of 16 bits, in Hz, or null; read-only, optional, only with the feature Wired. Matter attribute
+        /// 0x0004.
         @TraitAttribute(isNullable: true) public var wiredAssessedInputFrequency: UInt16?
         /// Alternating or direct current.
         ///
-        /// Matter attribute 0x0005, read-only, feature Wired.
+        /// Read-only, with the feature Wired. Matter attribute 0x0005.
         @TraitAttribute public var wiredCurrentType: WiredCurrentTypeEnum?
         /// The current it draws now.
         ///
-        /// Matter attribute 0x0006, read-only, nullable, unit mA, only with feature Wired.
+        /// A number of 32 bits, in mA, or null; read-only, optional, only with the feature Wired. Matter attribute
+        /// 0x0006.
         @TraitAttribute(isNullable: true) public var wiredAssessedCurrent: UInt32?
         /// The voltage it is built for.
         ///
-        /// Matter attribute 0x0007, read-only, only with feature Wired.
+        /// Read-only, optional, only with the feature Wired. Matter attribute 0x0007.
         @TraitAttribute public var wiredNominalVoltage: UInt32?
         /// The most current it can give.
         ///
-        /// Matter attribute 0x0008, read-only, unit mA, only with feature Wired.
+        /// A number of 32 bits, in mA; read-only, optional, only with the feature Wired. Matter attribute 0x0008.
         @TraitAttribute public var wiredMaximumCurrent: UInt32?
         /// Whether the wire is plugged in.
         ///
-        /// Matter attribute 0x0009, read-only, only with feature Wired.
+        /// Read-only, optional, only with the feature Wired. Matter attribute 0x0009.
         @TraitAttribute public var wiredPresent: Bool?
         /// What is wrong with the wire now.
         ///
-        /// Matter attribute 0x000A, read-only, at most 8 entries, only with feature Wired.
+        /// A list of at most 8 `WiredFaultEnum`; read-only, optional, only with the feature Wired. Matter attribute
+        /// 0x000A.
         @TraitAttribute public var activeWiredFaults: [WiredFaultEnum]?
         /// The battery's voltage; null if unknown.
         ///
-        /// Matter attribute 0x000B, read-only, nullable, unit mV, only with feature Battery.
+        /// A number of 32 bits, in mV, or null; read-only, optional, only with the feature Battery. Matter attribute
+        /// 0x000B.
         @TraitAttribute(isNullable: true) public var batVoltage: UInt32?
         /// The battery's charge in half percents, 200 is full; null if unknown.
         ///
-        /// Matter attribute 0x000C, read-only, nullable, at most 200, unit 0.5 %, only with feature Battery.
+        /// A number of at most 200, in units of 0.5 %, or null; read-only, optional, only with the feature Battery.
+        /// Matter attribute 0x000C.
         @TraitAttribute(isNullable: true) public var batPercentRemaining: UInt8?
         /// How long the charge will last; null if unknown.
         ///
-        /// Matter attribute 0x000D, read-only, nullable, unit s, only with feature Battery.
+        /// A number of 32 bits, in seconds, or null; read-only, optional, only with the feature Battery. Matter
+        /// attribute 0x000D.
         @TraitAttribute(isNullable: true) public var batTimeRemaining: UInt32?
         /// A coarse judgement of the charge: fine, low or critical.
         ///
-        /// Matter attribute 0x000E, read-only, feature Battery.
+        /// Read-only, with the feature Battery. Matter attribute 0x000E.
         @TraitAttribute public var batChargeLevel: BatChargeLevelEnum?
         /// Whether the battery should be replaced.
         ///
-        /// Matter attribute 0x000F, read-only, feature Battery.
+        /// Read-only, with the feature Battery. Matter attribute 0x000F.
         @TraitAttribute public var batReplacementNeeded: Bool?
         /// Whether and by whom it can be replaced.
         ///
-        /// Matter attribute 0x0010, read-only, feature Battery.
+        /// Read-only, with the feature Battery. Matter attribute 0x0010.
         @TraitAttribute public var batReplaceability: BatReplaceabilityEnum?
         /// Whether a battery is in.
         ///
-        /// Matter attribute 0x0011, read-only, only with feature Battery.
+        /// Read-only, optional, only with the feature Battery. Matter attribute 0x0011.
         @TraitAttribute public var batPresent: Bool?
         /// What is wrong with the battery now.
         ///
-        /// Matter attribute 0x0012, read-only, at most 8 entries, only with feature Battery.
+        /// A list of at most 8 `BatFaultEnum`; read-only, optional, only with the feature Battery. Matter attribute
+        /// 0x0012.
         @TraitAttribute public var activeBatFaults: [BatFaultEnum]?
         /// What to buy when it must be replaced.
         ///
-        /// Matter attribute 0x0013, read-only, at most 60 bytes, feature Replaceable.
+        /// Text of at most 60 bytes; read-only, with the feature Replaceable. Matter attribute 0x0013.
         @TraitAttribute public var batReplacementDescription: String?
         /// The battery's common size, such as AA.
         ///
-        /// Matter attribute 0x0014, read-only, only with feature Replaceable.
+        /// Read-only, optional, only with the feature Replaceable. Matter attribute 0x0014.
         @TraitAttribute public var batCommonDesignation: BatCommonDesignationEnum?
         /// The battery's name by ANSI.
         ///
-        /// Matter attribute 0x0015, read-only, at most 20 bytes, only with feature Replaceable.
+        /// Text of at most 20 bytes; read-only, optional, only with the feature Replaceable. Matter attribute 0x0015.
         @TraitAttribute public var batANSIDesignation: String?
         /// The battery's name by IEC.
         ///
-        /// Matter attribute 0x0016, read-only, at most 20 bytes, only with feature Replaceable.
+        /// Text of at most 20 bytes; read-only, optional, only with the feature Replaceable. Matter attribute 0x0016.
         @TraitAttribute public var batIECDesignation: String?
         /// The chemistry it may have.
         ///
-        /// Matter attribute 0x0017, read-only, only with feature Replaceable.
+        /// Read-only, optional, only with the feature Replaceable. Matter attribute 0x0017.
         @TraitAttribute public var batApprovedChemistry: BatApprovedChemistryEnum?
         /// What a full battery holds.
         ///
-        /// Matter attribute 0x0018, read-only, unit mAh, only with feature (Replaceable or Rechargeable).
+        /// A number of 32 bits, in mAh; read-only, optional, only with the features Replaceable or Rechargeable.
+        /// Matter attribute 0x0018.
         @TraitAttribute public var batCapacity: UInt32?
         /// How many cells to replace.
         ///
-        /// Matter attribute 0x0019, read-only, feature Replaceable.
+        /// Read-only, with the feature Replaceable. Matter attribute 0x0019.
         @TraitAttribute public var batQuantity: UInt8?
         /// Whether it is charging.
         ///
-        /// Matter attribute 0x001A, read-only, feature Rechargeable.
+        /// Read-only, with the feature Rechargeable. Matter attribute 0x001A.
         @TraitAttribute public var batChargeState: BatChargeStateEnum?
         /// How long until it is full; null if unknown.
         ///
-        /// Matter attribute 0x001B, read-only, nullable, unit s, only with feature Rechargeable.
+        /// A number of 32 bits, in seconds, or null; read-only, optional, only with the feature Rechargeable. Matter
+        /// attribute 0x001B.
         @TraitAttribute(isNullable: true) public var batTimeToFullCharge: UInt32?
         /// Whether the device can be used while it charges.
         ///
-        /// Matter attribute 0x001C, read-only, feature Rechargeable.
+        /// Read-only, with the feature Rechargeable. Matter attribute 0x001C.
         @TraitAttribute public var batFunctionalWhileCharging: Bool?
         /// The current it charges with; null if unknown.
         ///
-        /// Matter attribute 0x001D, read-only, nullable, unit mA, only with feature Rechargeable.
+        /// A number of 32 bits, in mA, or null; read-only, optional, only with the feature Rechargeable. Matter
+        /// attribute 0x001D.
         @TraitAttribute(isNullable: true) public var batChargingCurrent: UInt32?
         /// What is wrong with charging now.
         ///
-        /// Matter attribute 0x001E, read-only, at most 16 entries, only with feature Rechargeable.
+        /// A list of at most 16 `BatChargeFaultEnum`; read-only, optional, only with the feature Rechargeable. Matter
+        /// attribute 0x001E.
         @TraitAttribute public var activeBatChargeFaults: [BatChargeFaultEnum]?
         /// The endpoints this source feeds.
         ///
-        /// Matter attribute 0x001F, read-only.
+        /// Read-only. Matter attribute 0x001F.
         @TraitAttribute public var endpointList: [UInt16]?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -407,13 +424,13 @@ extension Matter.PowerSourceTrait {
 extension Matter.PowerSourceTrait {
     /// Sent when the wire's faults change, with those before.
     ///
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, optional, only with the feature Wired.
     public struct WiredFaultChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 8 entries.
+            /// A list of at most 8 `WiredFaultEnum`.
             public var current: [WiredFaultEnum] = []
-            /// At most 8 entries.
+            /// A list of at most 8 `WiredFaultEnum`.
             public var previous: [WiredFaultEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -441,7 +458,7 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002F
+        public typealias Source = Matter.PowerSourceTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -454,13 +471,13 @@ extension Matter.PowerSourceTrait {
 
     /// Sent when the battery's faults change, with those before.
     ///
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, optional, only with the feature Battery.
     public struct BatFaultChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 8 entries.
+            /// A list of at most 8 `BatFaultEnum`.
             public var current: [BatFaultEnum] = []
-            /// At most 8 entries.
+            /// A list of at most 8 `BatFaultEnum`.
             public var previous: [BatFaultEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -488,7 +505,7 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002F
+        public typealias Source = Matter.PowerSourceTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -501,13 +518,13 @@ extension Matter.PowerSourceTrait {
 
     /// Sent when the charging faults change, with those before.
     ///
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, optional, only with the feature Rechargeable.
     public struct BatChargeFaultChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most 16 entries.
+            /// A list of at most 16 `BatChargeFaultEnum`.
             public var current: [BatChargeFaultEnum] = []
-            /// At most 16 entries.
+            /// A list of at most 16 `BatChargeFaultEnum`.
             public var previous: [BatChargeFaultEnum] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -535,7 +552,7 @@ extension Matter.PowerSourceTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x002F
+        public typealias Source = Matter.PowerSourceTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -545,6 +562,13 @@ extension Matter.PowerSourceTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `PowerSource` does.
+    public protocol PowerSourceTraitHandler: TraitHandler where HandledTrait == PowerSourceTrait {}
 }
 
 // MARK: Types
@@ -1190,9 +1214,9 @@ extension Matter.PowerSourceTrait {
 
     /// The struct `BatChargeFaultChangeType` of `PowerSource`.
     public struct BatChargeFaultChangeType: Message {
-        /// At most 16 entries.
+        /// A list of at most 16 `BatChargeFaultEnum`.
         public var current: [BatChargeFaultEnum] = []
-        /// At most 16 entries.
+        /// A list of at most 16 `BatChargeFaultEnum`.
         public var previous: [BatChargeFaultEnum] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1224,9 +1248,9 @@ extension Matter.PowerSourceTrait {
 
     /// The struct `BatFaultChangeType` of `PowerSource`.
     public struct BatFaultChangeType: Message {
-        /// At most 8 entries.
+        /// A list of at most 8 `BatFaultEnum`.
         public var current: [BatFaultEnum] = []
-        /// At most 8 entries.
+        /// A list of at most 8 `BatFaultEnum`.
         public var previous: [BatFaultEnum] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1254,9 +1278,9 @@ extension Matter.PowerSourceTrait {
 
     /// The struct `WiredFaultChangeType` of `PowerSource`.
     public struct WiredFaultChangeType: Message {
-        /// At most 8 entries.
+        /// A list of at most 8 `WiredFaultEnum`.
         public var current: [WiredFaultEnum] = []
-        /// At most 8 entries.
+        /// A list of at most 8 `WiredFaultEnum`.
         public var previous: [WiredFaultEnum] = []
         public var unknownFields: UnknownFields = UnknownFields()
 

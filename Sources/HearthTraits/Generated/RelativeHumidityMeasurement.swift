@@ -32,24 +32,31 @@ extension Matter.RelativeHumidityMeasurementTrait {
     public struct Attributes: TraitAttributes {
         /// The relative humidity; null if unknown.
         ///
-        /// Matter attribute 0x0000, read-only, nullable, minMeasuredValue to maxMeasuredValue, unit 0.01 %.
+        /// A number from minMeasuredValue to maxMeasuredValue, in units of 0.01 %, or null; read-only. Matter
+        /// attribute 0x0000.
         @TraitAttribute(isNullable: true) public var measuredValue: UInt16?
         /// The least it can measure; null if unknown.
         ///
-        /// Matter attribute 0x0001, read-only, nullable, at most 9999, unit 0.01 %.
+        /// A number of at most 9999, in units of 0.01 %, or null; read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var minMeasuredValue: UInt16?
         /// The most it can measure; null if unknown.
         ///
-        /// Matter attribute 0x0002, read-only, nullable, minMeasuredValue + 1 to 10000, unit 0.01 %.
+        /// A number from minMeasuredValue + 1 to 10000, in units of 0.01 %, or null; read-only. Matter attribute
+        /// 0x0002.
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: UInt16?
         /// How far a measured value may be off.
         ///
-        /// Matter attribute 0x0003, read-only, at most 2048, unit 0.01 %.
+        /// A number of at most 2048, in units of 0.01 %; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -137,6 +144,13 @@ extension Matter.RelativeHumidityMeasurementTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `RelativeHumidityMeasurement` does.
+    public protocol RelativeHumidityMeasurementTraitHandler: TraitHandler where HandledTrait == RelativeHumidityMeasurementTrait {}
 }
 
 // MARK: Descriptor

@@ -32,64 +32,69 @@ extension Matter.SmokeCoAlarmTrait {
     public struct Attributes: TraitAttributes {
         /// What it shows: the most important of its states.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var expressedState: ExpressedStateEnum?
         /// Whether there is smoke: none, warning or critical.
         ///
-        /// Matter attribute 0x0001, read-only, feature SmokeAlarm.
+        /// Read-only, with the feature SmokeAlarm. Matter attribute 0x0001.
         @TraitAttribute public var smokeState: AlarmStateEnum?
         /// Whether there is carbon monoxide: none, warning or critical.
         ///
-        /// Matter attribute 0x0002, read-only, feature COAlarm.
+        /// Read-only, with the feature COAlarm. Matter attribute 0x0002.
         @TraitAttribute public var coState: AlarmStateEnum?
         /// Whether its battery is low.
         ///
-        /// Matter attribute 0x0003, read-only.
+        /// Read-only. Matter attribute 0x0003.
         @TraitAttribute public var batteryAlert: AlarmStateEnum?
         /// Whether it has been silenced.
         ///
-        /// Matter attribute 0x0004, read-only.
+        /// Read-only, optional. Matter attribute 0x0004.
         @TraitAttribute public var deviceMuted: MuteStateEnum?
         /// Whether it is testing itself.
         ///
-        /// Matter attribute 0x0005, read-only.
+        /// Read-only. Matter attribute 0x0005.
         @TraitAttribute public var testInProgress: Bool?
         /// Whether something in it is broken.
         ///
-        /// Matter attribute 0x0006, read-only.
+        /// Read-only. Matter attribute 0x0006.
         @TraitAttribute public var hardwareFaultAlert: Bool?
         /// Whether its life is over.
         ///
-        /// Matter attribute 0x0007, read-only.
+        /// Read-only. Matter attribute 0x0007.
         @TraitAttribute public var endOfServiceAlert: EndOfServiceEnum?
         /// Whether another alarm reports smoke.
         ///
-        /// Matter attribute 0x0008, read-only.
+        /// Read-only, optional. Matter attribute 0x0008.
         @TraitAttribute public var interconnectSmokeAlarm: AlarmStateEnum?
         /// Whether another alarm reports carbon monoxide.
         ///
-        /// Matter attribute 0x0009, read-only.
+        /// Read-only, optional. Matter attribute 0x0009.
         @TraitAttribute public var interconnectCOAlarm: AlarmStateEnum?
         /// How dirty its sensor is.
         ///
-        /// Matter attribute 0x000A, read-only, only with feature SmokeAlarm.
+        /// Read-only, optional, only with the feature SmokeAlarm. Matter attribute 0x000A.
         @TraitAttribute public var contaminationState: ContaminationStateEnum?
         /// How easily it sets off.
         ///
-        /// Matter attribute 0x000B, read and write, only with feature SmokeAlarm.
+        /// Read and write (writing needs manage), optional, only with the feature SmokeAlarm. Matter attribute 0x000B.
         @TraitAttribute public var smokeSensitivityLevel: SensitivityEnum?
         /// When its life is over.
         ///
-        /// Matter attribute 0x000C, read-only, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z; read-only, optional. Matter attribute 0x000C.
         @TraitAttribute public var expiryDate: UInt32?
         /// Whether it has been taken off its mount.
         ///
-        /// Matter attribute 0x000D, read-only, provisional.
+        /// Read-only, optional, provisional. Matter attribute 0x000D.
         @TraitAttribute public var unmounted: Bool?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -211,7 +216,7 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// Tests itself; refused as busy during an alarm or a test.
     ///
-    /// Matter command 0x00.
+    /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
     public func selfTestRequest() async throws(HomeError) {
@@ -236,10 +241,11 @@ extension Matter.SmokeCoAlarmTrait {
 extension Matter.SmokeCoAlarmTrait {
     /// It smells smoke.
     ///
-    /// Matter event 0x00, critical.
+    /// Matter event 0x00, critical, with the feature SmokeAlarm.
     public struct SmokeAlarmEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `AlarmStateEnum`.
             public var alarmSeverityLevel: AlarmStateEnum = AlarmStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -262,7 +268,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -275,10 +281,11 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// It finds carbon monoxide.
     ///
-    /// Matter event 0x01, critical.
+    /// Matter event 0x01, critical, with the feature COAlarm.
     public struct COAlarmEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `AlarmStateEnum`.
             public var alarmSeverityLevel: AlarmStateEnum = AlarmStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -301,7 +308,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -318,6 +325,7 @@ extension Matter.SmokeCoAlarmTrait {
     public struct LowBatteryEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `AlarmStateEnum`.
             public var alarmSeverityLevel: AlarmStateEnum = AlarmStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -340,7 +348,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -374,7 +382,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -408,7 +416,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -442,7 +450,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -455,7 +463,7 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// It was silenced.
     ///
-    /// Matter event 0x06, info.
+    /// Matter event 0x06, info, optional.
     public struct AlarmMutedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -476,7 +484,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x06
         public let payload: Payload
         public let metadata: EventMetadata
@@ -489,7 +497,7 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// It is no longer silenced.
     ///
-    /// Matter event 0x07, info.
+    /// Matter event 0x07, info, optional.
     public struct MuteEndedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
@@ -510,7 +518,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x07
         public let payload: Payload
         public let metadata: EventMetadata
@@ -523,10 +531,11 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// Another alarm reports smoke.
     ///
-    /// Matter event 0x08, critical.
+    /// Matter event 0x08, critical, optional, only with the feature SmokeAlarm.
     public struct InterconnectSmokeAlarmEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `AlarmStateEnum`.
             public var alarmSeverityLevel: AlarmStateEnum = AlarmStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -549,7 +558,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x08
         public let payload: Payload
         public let metadata: EventMetadata
@@ -562,10 +571,11 @@ extension Matter.SmokeCoAlarmTrait {
 
     /// Another alarm reports carbon monoxide.
     ///
-    /// Matter event 0x09, critical.
+    /// Matter event 0x09, critical, optional, only with the feature COAlarm.
     public struct InterconnectCOAlarmEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `AlarmStateEnum`.
             public var alarmSeverityLevel: AlarmStateEnum = AlarmStateEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -588,7 +598,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x09
         public let payload: Payload
         public let metadata: EventMetadata
@@ -622,7 +632,7 @@ extension Matter.SmokeCoAlarmTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x005C
+        public typealias Source = Matter.SmokeCoAlarmTrait
         public static let eventID: UInt32 = 0x0A
         public let payload: Payload
         public let metadata: EventMetadata
@@ -632,6 +642,37 @@ extension Matter.SmokeCoAlarmTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `SmokeCoAlarm` does.
+    public protocol SmokeCoAlarmTraitHandler: TraitHandler where HandledTrait == SmokeCoAlarmTrait {
+        /// Tests itself; refused as busy during an alarm or a test.
+        func selfTestRequest(_ state: TraitState<SmokeCoAlarmTrait>) async throws(TraitError)
+    }
+}
+
+extension Matter.SmokeCoAlarmTraitHandler {
+    public func selfTestRequest(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("selfTestRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .selfTestRequest:
+            try await selfTestRequest(state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.SmokeCoAlarmTrait> {
+    public static var selfTestRequest: Self { Self(0x00) }
 }
 
 // MARK: Types

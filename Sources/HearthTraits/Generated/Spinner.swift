@@ -32,24 +32,30 @@ extension ExampleOrganization.SpinnerTrait {
     public struct Attributes: TraitAttributes {
         /// The wanted speed; 0 stands still.
         ///
-        /// Matter attribute 0x0000, read and write, 0 to maxSpeed, unit 1/min.
+        /// A number from 0 to maxSpeed, in steps of 5, in units of 1/min, 0 by default; read and write. Matter
+        /// attribute 0x0000.
         @TraitAttribute public var rpm: UInt16?
         /// The fastest it can turn.
         ///
-        /// Matter attribute 0x0001, read-only, 5 to 600, unit 1/min.
+        /// A number from 5 to 600, in units of 1/min, 120 by default; read-only. Matter attribute 0x0001.
         @TraitAttribute public var maxSpeed: UInt16?
         /// Which way it turns.
         ///
-        /// Matter attribute 0x0002, read and write, feature VariableSpeed.
+        /// Read and write, with the feature VariableSpeed. Matter attribute 0x0002.
         @TraitAttribute public var direction: DirectionEnum?
         /// What its user calls it.
         ///
-        /// Matter attribute 0x0003, read and write, at least 1 bytes, at most 32 bytes.
+        /// Text of 1 to 32 bytes, "Spinner" by default; read and write. Matter attribute 0x0003.
         @TraitAttribute public var label: String?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -152,8 +158,7 @@ extension ExampleOrganization.SpinnerTrait {
 
     /// Finds its zero position again.
     ///
-    /// Matter command 0x01, timed: takes effect within ten minutes or not at all, feature VariableSpeed, privilege
-    /// manage.
+    /// Matter command 0x01, timed, with the feature VariableSpeed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func calibrate() async throws(HomeError) {
@@ -186,9 +191,9 @@ extension ExampleOrganization.SpinnerTrait {
     public enum Commands {
         /// The arguments of `spin`.
         public struct Spin: Message {
-            /// 1 to 1000.
+            /// A number from 1 to 1000.
             public var turns: UInt16 = 0
-            /// Nullable, at most maxSpeed, unit 1/min.
+            /// A number of at most maxSpeed, in units of 1/min, or null; optional.
             public var speed: Presence<UInt16> = .absent
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -237,7 +242,7 @@ extension ExampleOrganization.SpinnerTrait {
     public struct JammedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Unit 1/min.
+            /// A number of 16 bits, in units of 1/min.
             public var atSpeed: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -258,7 +263,7 @@ extension ExampleOrganization.SpinnerTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0xFFF1FC01
+        public typealias Source = ExampleOrganization.SpinnerTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -267,6 +272,37 @@ extension ExampleOrganization.SpinnerTrait {
             self.payload = payload
             self.metadata = metadata
         }
+    }
+}
+
+// MARK: Handler
+
+extension ExampleOrganization {
+    /// What a device with `Spinner` does.
+    public protocol SpinnerTraitHandler: TraitHandler where HandledTrait == SpinnerTrait {
+        /// Makes so many turns, at the set speed or another, and stops.
+        func spin(_ arguments: SpinnerTrait.Commands.Spin, _ state: TraitState<SpinnerTrait>) async throws(TraitError)
+        /// Finds its zero position again.
+        func calibrate(_ state: TraitState<SpinnerTrait>) async throws(TraitError)
+    }
+}
+
+extension ExampleOrganization.SpinnerTraitHandler {
+    public func calibrate(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("calibrate")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .spin(let arguments):
+            try await spin(arguments, state)
+        case .calibrate:
+            try await calibrate(state)
+        }
+        return nil
     }
 }
 

@@ -32,20 +32,26 @@ extension Matter.SwitchTrait {
     public struct Attributes: TraitAttributes {
         /// How many positions it has.
         ///
-        /// Matter attribute 0x0000, read-only, at least 2, unit position.
+        /// A number of at least 2, in position, 2 by default; read-only. Matter attribute 0x0000.
         @TraitAttribute public var numberOfPositions: UInt8?
         /// The position it is in; 0 is at rest.
         ///
-        /// Matter attribute 0x0001, read-only, at most numberOfPositions − 1, unit position.
+        /// A number of at most numberOfPositions - 1, in position, 0 by default; read-only. Matter attribute 0x0001.
         @TraitAttribute public var currentPosition: UInt8?
         /// How many presses in a row it can count.
         ///
-        /// Matter attribute 0x0002, read-only, at least 2, feature MomentarySwitchMultiPress.
+        /// A number of at least 2, 2 by default; read-only, with the feature MomentarySwitchMultiPress. Matter
+        /// attribute 0x0002.
         @TraitAttribute public var multiPressMax: UInt8?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -115,11 +121,11 @@ extension Matter.SwitchTrait {
 extension Matter.SwitchTrait {
     /// A switch that stays has changed its position.
     ///
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature LatchingSwitch.
     public struct SwitchLatchedEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most numberOfPositions − 1.
+            /// A number of at most numberOfPositions - 1.
             public var newPosition: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -140,7 +146,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -153,11 +159,11 @@ extension Matter.SwitchTrait {
 
     /// A button was pressed.
     ///
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, with the feature MomentarySwitch.
     public struct InitialPressEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most numberOfPositions − 1.
+            /// A number of at most numberOfPositions - 1.
             public var newPosition: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -178,7 +184,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -191,11 +197,11 @@ extension Matter.SwitchTrait {
 
     /// A button has been pressed for long.
     ///
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, with the feature MomentarySwitchLongPress.
     public struct LongPressEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most numberOfPositions − 1.
+            /// A number of at most numberOfPositions - 1.
             public var newPosition: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -216,7 +222,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -229,11 +235,11 @@ extension Matter.SwitchTrait {
 
     /// A button was let go after a short press.
     ///
-    /// Matter event 0x03, info.
+    /// Matter event 0x03, info, with the feature MomentarySwitchRelease.
     public struct ShortReleaseEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most numberOfPositions − 1.
+            /// A number of at most numberOfPositions - 1.
             public var previousPosition: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -254,7 +260,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -267,11 +273,11 @@ extension Matter.SwitchTrait {
 
     /// A button was let go after a long press.
     ///
-    /// Matter event 0x04, info.
+    /// Matter event 0x04, info, with the feature MomentarySwitchLongPress.
     public struct LongReleaseEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most numberOfPositions − 1.
+            /// A number of at most numberOfPositions - 1.
             public var previousPosition: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -292,7 +298,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -305,13 +311,13 @@ extension Matter.SwitchTrait {
 
     /// A button was pressed once more in a row.
     ///
-    /// Matter event 0x05, info.
+    /// Matter event 0x05, info, with the feature MomentarySwitchMultiPress, without the feature ActionSwitch.
     public struct MultiPressOngoingEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most numberOfPositions − 1.
+            /// A number of at most numberOfPositions - 1.
             public var newPosition: UInt8 = 0
-            /// 2 to multiPressMax.
+            /// A number from 2 to multiPressMax.
             public var currentNumberOfPressesCounted: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -335,7 +341,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -348,13 +354,13 @@ extension Matter.SwitchTrait {
 
     /// A row of presses has ended; 0 means it was broken off.
     ///
-    /// Matter event 0x06, info.
+    /// Matter event 0x06, info, with the feature MomentarySwitchMultiPress.
     public struct MultiPressCompleteEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// At most numberOfPositions − 1.
+            /// A number of at most numberOfPositions - 1.
             public var previousPosition: UInt8 = 0
-            /// At most multiPressMax.
+            /// A number of at most multiPressMax.
             public var totalNumberOfPressesCounted: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -378,7 +384,7 @@ extension Matter.SwitchTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x003B
+        public typealias Source = Matter.SwitchTrait
         public static let eventID: UInt32 = 0x06
         public let payload: Payload
         public let metadata: EventMetadata
@@ -388,6 +394,13 @@ extension Matter.SwitchTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Switch` does.
+    public protocol SwitchTraitHandler: TraitHandler where HandledTrait == SwitchTrait {}
 }
 
 // MARK: Types

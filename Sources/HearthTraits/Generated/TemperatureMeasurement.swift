@@ -32,24 +32,32 @@ extension Matter.TemperatureMeasurementTrait {
     public struct Attributes: TraitAttributes {
         /// The temperature; null if unknown.
         ///
-        /// Matter attribute 0x0000, read-only, nullable, minMeasuredValue to maxMeasuredValue, unit 0.01 °C.
+        /// A temperature from minMeasuredValue to maxMeasuredValue, in units of 0.01 °C, or null; read-only. Matter
+        /// attribute 0x0000.
         @TraitAttribute(isNullable: true) public var measuredValue: Int16?
         /// The least it can measure; null if unknown.
         ///
-        /// Matter attribute 0x0001, read-only, nullable, -27315 to maxMeasuredValue − 1, unit 0.01 °C.
+        /// A temperature from -27315 to maxMeasuredValue - 1, in units of 0.01 °C, or null, -27315 by default;
+        /// read-only. Matter attribute 0x0001.
         @TraitAttribute(isNullable: true) public var minMeasuredValue: Int16?
         /// The most it can measure; null if unknown.
         ///
-        /// Matter attribute 0x0002, read-only, nullable, at least minMeasuredValue + 1, unit 0.01 °C.
+        /// A temperature of at least minMeasuredValue + 1, in units of 0.01 °C, or null, 32767 by default; read-only.
+        /// Matter attribute 0x0002.
         @TraitAttribute(isNullable: true) public var maxMeasuredValue: Int16?
         /// How far a measured value may be off.
         ///
-        /// Matter attribute 0x0003, read-only, at most 2048, unit 0.01 °C.
+        /// A number of at most 2048, in units of 0.01 °C, 0 by default; read-only, optional. Matter attribute 0x0003.
         @TraitAttribute public var tolerance: UInt16?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: UInt32?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -137,6 +145,13 @@ extension Matter.TemperatureMeasurementTrait {
             return nil
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `TemperatureMeasurement` does.
+    public protocol TemperatureMeasurementTraitHandler: TraitHandler where HandledTrait == TemperatureMeasurementTrait {}
 }
 
 // MARK: Descriptor

@@ -32,278 +32,308 @@ extension Matter.ThermostatTrait {
     public struct Attributes: TraitAttributes {
         /// The temperature it measures; null if unknown or kept back.
         ///
-        /// Matter attribute 0x0000, read-only, nullable, at least -27315, unit 0.01 °C.
+        /// A temperature of at least -27315, in units of 0.01 °C, or null; read-only. Matter attribute 0x0000.
         @TraitAttribute(isNullable: true) public var localTemperature: Int16?
         /// The temperature outside; null if unknown.
         ///
-        /// Matter attribute 0x0001, read-only, nullable, at least -27315, unit 0.01 °C.
+        /// A temperature of at least -27315, in units of 0.01 °C, or null; read-only, optional. Matter attribute
+        /// 0x0001.
         @TraitAttribute(isNullable: true) public var outdoorTemperature: Int16?
         /// Whether somebody is there, which chooses the setpoints.
         ///
-        /// Matter attribute 0x0002, read-only, feature Occupancy.
+        /// Read-only, with the feature Occupancy. Matter attribute 0x0002.
         @TraitAttribute public var occupancy: OccupancyBitmap?
         /// The lowest heating setpoint it is built for.
         ///
-        /// Matter attribute 0x0003, read-only, unit 0.01 °C, only with feature Heating.
+        /// A temperature in units of 0.01 °C, 700 by default; read-only, optional, only with the feature Heating.
+        /// Matter attribute 0x0003.
         @TraitAttribute public var absMinHeatSetpointLimit: Int16?
         /// The highest heating setpoint it is built for.
         ///
-        /// Matter attribute 0x0004, read-only, unit 0.01 °C, only with feature Heating.
+        /// A temperature in units of 0.01 °C, 3000 by default; read-only, optional, only with the feature Heating.
+        /// Matter attribute 0x0004.
         @TraitAttribute public var absMaxHeatSetpointLimit: Int16?
         /// The lowest cooling setpoint it is built for.
         ///
-        /// Matter attribute 0x0005, read-only, unit 0.01 °C, only with feature Cooling.
+        /// A temperature in units of 0.01 °C, 1600 by default; read-only, optional, only with the feature Cooling.
+        /// Matter attribute 0x0005.
         @TraitAttribute public var absMinCoolSetpointLimit: Int16?
         /// The highest cooling setpoint it is built for.
         ///
-        /// Matter attribute 0x0006, read-only, unit 0.01 °C, only with feature Cooling.
+        /// A temperature in units of 0.01 °C, 3200 by default; read-only, optional, only with the feature Cooling.
+        /// Matter attribute 0x0006.
         @TraitAttribute public var absMaxCoolSetpointLimit: Int16?
         /// How much cooling it asks for.
         ///
-        /// Matter attribute 0x0007, read-only, at most 100, unit 1 %, only with feature Cooling.
+        /// A number of at most 100, in %; read-only, optional, only with the feature Cooling. Matter attribute 0x0007.
         @TraitAttribute public var piCoolingDemand: UInt8?
         /// How much heating it asks for.
         ///
-        /// Matter attribute 0x0008, read-only, at most 100, unit 1 %, only with feature Heating.
+        /// A number of at most 100, in %; read-only, optional, only with the feature Heating. Matter attribute 0x0008.
         @TraitAttribute public var piHeatingDemand: UInt8?
         /// The kind of plant it drives.
         ///
-        /// Matter attribute 0x0009, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0009.
         @TraitAttribute public var hvacSystemTypeConfiguration: HVACSystemTypeBitmap?
         /// Added to what it measures; cut to its range.
         ///
-        /// Matter attribute 0x0010, read and write, at least -127, unit 0.1 °C, only with feature not
-        /// LocalTemperatureNotExposed.
+        /// A number of at least -127, in units of 0.1 °C, 0 by default; read and write (writing needs manage),
+        /// optional, only without the feature LocalTemperatureNotExposed. Matter attribute 0x0010.
         @TraitAttribute public var localTemperatureCalibration: Int8?
         /// Where cooling starts while somebody is there.
         ///
-        /// Matter attribute 0x0011, read and write, minCoolSetpointLimit to maxCoolSetpointLimit, unit 0.01 °C,
-        /// feature Cooling.
+        /// A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read
+        /// and write, with the feature Cooling. Matter attribute 0x0011.
         @TraitAttribute public var occupiedCoolingSetpoint: Int16?
         /// Where heating starts while somebody is there.
         ///
-        /// Matter attribute 0x0012, read and write, minHeatSetpointLimit to maxHeatSetpointLimit, unit 0.01 °C,
-        /// feature Heating.
+        /// A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read
+        /// and write, with the feature Heating. Matter attribute 0x0012.
         @TraitAttribute public var occupiedHeatingSetpoint: Int16?
         /// Where cooling starts while nobody is there.
         ///
-        /// Matter attribute 0x0013, read and write, minCoolSetpointLimit to maxCoolSetpointLimit, unit 0.01 °C,
-        /// feature (Cooling and Occupancy).
+        /// A temperature from minCoolSetpointLimit to maxCoolSetpointLimit, in units of 0.01 °C, 2600 by default; read
+        /// and write, with the features Cooling and Occupancy. Matter attribute 0x0013.
         @TraitAttribute public var unoccupiedCoolingSetpoint: Int16?
         /// Where heating starts while nobody is there.
         ///
-        /// Matter attribute 0x0014, read and write, minHeatSetpointLimit to maxHeatSetpointLimit, unit 0.01 °C,
-        /// feature (Heating and Occupancy).
+        /// A temperature from minHeatSetpointLimit to maxHeatSetpointLimit, in units of 0.01 °C, 2000 by default; read
+        /// and write, with the features Heating and Occupancy. Matter attribute 0x0014.
         @TraitAttribute public var unoccupiedHeatingSetpoint: Int16?
         /// The lowest heating setpoint its user allows.
         ///
-        /// Matter attribute 0x0015, read and write, absMinHeatSetpointLimit to absMaxHeatSetpointLimit, unit 0.01 °C,
-        /// only with feature Heating.
+        /// A temperature from absMinHeatSetpointLimit to absMaxHeatSetpointLimit, in units of 0.01 °C, 700 by default;
+        /// read and write (writing needs manage), optional, only with the feature Heating. Matter attribute 0x0015.
         @TraitAttribute public var minHeatSetpointLimit: Int16?
         /// The highest heating setpoint its user allows.
         ///
-        /// Matter attribute 0x0016, read and write, absMinHeatSetpointLimit to absMaxHeatSetpointLimit, unit 0.01 °C,
-        /// only with feature Heating.
+        /// A temperature from absMinHeatSetpointLimit to absMaxHeatSetpointLimit, in units of 0.01 °C, 3000 by
+        /// default; read and write (writing needs manage), optional, only with the feature Heating. Matter attribute
+        /// 0x0016.
         @TraitAttribute public var maxHeatSetpointLimit: Int16?
         /// The lowest cooling setpoint its user allows.
         ///
-        /// Matter attribute 0x0017, read and write, absMinCoolSetpointLimit to absMaxCoolSetpointLimit, unit 0.01 °C,
-        /// only with feature Cooling.
+        /// A temperature from absMinCoolSetpointLimit to absMaxCoolSetpointLimit, in units of 0.01 °C, 1600 by
+        /// default; read and write (writing needs manage), optional, only with the feature Cooling. Matter attribute
+        /// 0x0017.
         @TraitAttribute public var minCoolSetpointLimit: Int16?
         /// The highest cooling setpoint its user allows.
         ///
-        /// Matter attribute 0x0018, read and write, absMinCoolSetpointLimit to absMaxCoolSetpointLimit, unit 0.01 °C,
-        /// only with feature Cooling.
+        /// A temperature from absMinCoolSetpointLimit to absMaxCoolSetpointLimit, in units of 0.01 °C, 3200 by
+        /// default; read and write (writing needs manage), optional, only with the feature Cooling. Matter attribute
+        /// 0x0018.
         @TraitAttribute public var maxCoolSetpointLimit: Int16?
         /// The least distance between heating and cooling setpoints.
         ///
-        /// Matter attribute 0x0019, read and write, 0 to 127, unit 0.1 °C, feature AutoMode.
+        /// A number from 0 to 127, in units of 0.1 °C, 20 by default; read and write (writing needs manage), with the
+        /// feature AutoMode. Matter attribute 0x0019.
         @TraitAttribute public var minSetpointDeadBand: Int8?
         /// Which temperatures come from other sensors.
         ///
-        /// Matter attribute 0x001A, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x001A.
         @TraitAttribute public var remoteSensing: RemoteSensingBitmap?
         /// Whether it can heat, cool or both.
         ///
-        /// Matter attribute 0x001B, read and write.
+        /// Read and write (writing needs manage). Matter attribute 0x001B.
         @TraitAttribute public var controlSequenceOfOperation: ControlSequenceOfOperationEnum?
         /// What it does now: off, heat, cool, both by itself, and more.
         ///
-        /// Matter attribute 0x001C, read and write.
+        /// Read and write (writing needs manage). Matter attribute 0x001C.
         @TraitAttribute public var systemMode: SystemModeEnum?
         /// What the automatic mode is doing now.
         ///
-        /// Matter attribute 0x001E, read-only, only with feature AutoMode.
+        /// Read-only, optional, only with the feature AutoMode. Matter attribute 0x001E.
         @TraitAttribute public var thermostatRunningMode: ThermostatRunningModeEnum?
         /// The first day of a weekly schedule.
         ///
-        /// Matter attribute 0x0020, read-only, feature ScheduleConfiguration.
+        /// Read-only, with the feature ScheduleConfiguration. Matter attribute 0x0020.
         @TraitAttribute public var startOfWeek: StartOfWeekEnum?
         /// How many changes a week can have.
         ///
-        /// Matter attribute 0x0021, read-only, feature ScheduleConfiguration.
+        /// A number of 8 bits, 0 by default; read-only, with the feature ScheduleConfiguration. Matter attribute
+        /// 0x0021.
         @TraitAttribute public var numberOfWeeklyTransitions: UInt8?
         /// How many changes a day can have.
         ///
-        /// Matter attribute 0x0022, read-only, feature ScheduleConfiguration.
+        /// A number of 8 bits, 0 by default; read-only, with the feature ScheduleConfiguration. Matter attribute
+        /// 0x0022.
         @TraitAttribute public var numberOfDailyTransitions: UInt8?
         /// Whether the schedule is held off.
         ///
-        /// Matter attribute 0x0023, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0023.
         @TraitAttribute public var temperatureSetpointHold: TemperatureSetpointHoldEnum?
         /// How long the schedule is held off; null is until further notice.
         ///
-        /// Matter attribute 0x0024, read and write, nullable, at most 1440, unit min.
+        /// A number of at most 1440, in minutes, or null; read and write (writing needs manage), optional. Matter
+        /// attribute 0x0024.
         @TraitAttribute(isNullable: true) public var temperatureSetpointHoldDuration: UInt16?
         /// Whether it follows its schedule, recovers early, saves energy.
         ///
-        /// Matter attribute 0x0025, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0025.
         @TraitAttribute public var thermostatProgrammingOperationMode: ProgrammingOperationModeBitmap?
         /// Which relays are on.
         ///
-        /// Matter attribute 0x0029, read-only.
+        /// Read-only, optional. Matter attribute 0x0029.
         @TraitAttribute public var thermostatRunningState: RelayStateBitmap?
         /// Who changed the setpoint last: a hand, a schedule, a client.
         ///
-        /// Matter attribute 0x0030, read-only.
+        /// Read-only, optional. Matter attribute 0x0030.
         @TraitAttribute public var setpointChangeSource: SetpointChangeSourceEnum?
         /// By how much it changed; null if unknown.
         ///
-        /// Matter attribute 0x0031, read-only, nullable, unit 0.01 °C.
+        /// A number of 16 bits, in units of 0.01 °C, or null; read-only, optional. Matter attribute 0x0031.
         @TraitAttribute(isNullable: true) public var setpointChangeAmount: Int16?
         /// When it changed.
         ///
-        /// Matter attribute 0x0032, read-only, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, 0 by default; read-only, optional. Matter attribute 0x0032.
         @TraitAttribute public var setpointChangeSourceTimestamp: UInt32?
         /// How far it may leave the setpoint while somebody is there.
         ///
-        /// Matter attribute 0x0034, read and write, nullable, occupiedSetbackMin to occupiedSetbackMax, unit 0.1 °C,
-        /// feature Setback.
+        /// A number from occupiedSetbackMin to occupiedSetbackMax, in units of 0.1 °C, or null; read and write
+        /// (writing needs manage), with the feature Setback. Matter attribute 0x0034.
         @TraitAttribute(isNullable: true) public var occupiedSetback: UInt8?
         /// The least such distance.
         ///
-        /// Matter attribute 0x0035, read-only, nullable, at most occupiedSetbackMax, unit 0.1 °C, feature Setback.
+        /// A number of at most occupiedSetbackMax, in units of 0.1 °C, or null; read-only, with the feature Setback.
+        /// Matter attribute 0x0035.
         @TraitAttribute(isNullable: true) public var occupiedSetbackMin: UInt8?
         /// The greatest such distance.
         ///
-        /// Matter attribute 0x0036, read-only, nullable, at least occupiedSetbackMin, unit 0.1 °C, feature Setback.
+        /// A number of at least occupiedSetbackMin, in units of 0.1 °C, or null; read-only, with the feature Setback.
+        /// Matter attribute 0x0036.
         @TraitAttribute(isNullable: true) public var occupiedSetbackMax: UInt8?
         /// How far it may leave the setpoint while nobody is there.
         ///
-        /// Matter attribute 0x0037, read and write, nullable, unoccupiedSetbackMin to unoccupiedSetbackMax, unit 0.1
-        /// °C, feature (Setback and Occupancy).
+        /// A number from unoccupiedSetbackMin to unoccupiedSetbackMax, in units of 0.1 °C, or null; read and write
+        /// (writing needs manage), with the features Setback and Occupancy. Matter attribute 0x0037.
         @TraitAttribute(isNullable: true) public var unoccupiedSetback: UInt8?
         /// The least such distance.
         ///
-        /// Matter attribute 0x0038, read-only, nullable, at most unoccupiedSetbackMax, unit 0.1 °C, feature (Setback
-        /// and Occupancy).
+        /// A number of at most unoccupiedSetbackMax, in units of 0.1 °C, or null; read-only, with the features Setback
+        /// and Occupancy. Matter attribute 0x0038.
         @TraitAttribute(isNullable: true) public var unoccupiedSetbackMin: UInt8?
         /// The greatest such distance.
         ///
-        /// Matter attribute 0x0039, read-only, nullable, at least unoccupiedSetbackMin, unit 0.1 °C, feature (Setback
-        /// and Occupancy).
+        /// A number of at least unoccupiedSetbackMin, in units of 0.1 °C, or null; read-only, with the features
+        /// Setback and Occupancy. Matter attribute 0x0039.
         @TraitAttribute(isNullable: true) public var unoccupiedSetbackMax: UInt8?
         /// How far below the setpoint emergency heating starts.
         ///
-        /// Matter attribute 0x003A, read and write, unit 0.1 °C.
+        /// A number of 8 bits, in units of 0.1 °C, 255 by default; read and write (writing needs manage), optional.
+        /// Matter attribute 0x003A.
         @TraitAttribute public var emergencyHeatDelta: UInt8?
         /// The kind of air conditioner.
         ///
-        /// Matter attribute 0x0040, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0040.
         @TraitAttribute public var acType: ACTypeEnum?
         /// How much it can cool, in the format named below.
         ///
-        /// Matter attribute 0x0041, read and write.
+        /// A number of 16 bits, 0 by default; read and write (writing needs manage), optional. Matter attribute
+        /// 0x0041.
         @TraitAttribute public var acCapacity: UInt16?
         /// Its refrigerant.
         ///
-        /// Matter attribute 0x0042, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0042.
         @TraitAttribute public var acRefrigerantType: ACRefrigerantTypeEnum?
         /// Its compressor.
         ///
-        /// Matter attribute 0x0043, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0043.
         @TraitAttribute public var acCompressorType: ACCompressorTypeEnum?
         /// What is wrong with it.
         ///
-        /// Matter attribute 0x0044, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0044.
         @TraitAttribute public var acErrorCode: ACErrorCodeBitmap?
         /// Where its louvers stand.
         ///
-        /// Matter attribute 0x0045, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0045.
         @TraitAttribute public var acLouverPosition: ACLouverPositionEnum?
         /// How warm its coil is; null if unknown.
         ///
-        /// Matter attribute 0x0046, read-only, nullable, at least -27315, unit 0.01 °C.
+        /// A temperature of at least -27315, in units of 0.01 °C, or null; read-only, optional. Matter attribute
+        /// 0x0046.
         @TraitAttribute(isNullable: true) public var acCoilTemperature: Int16?
         /// The unit of its capacity.
         ///
-        /// Matter attribute 0x0047, read and write.
+        /// Read and write (writing needs manage), optional. Matter attribute 0x0047.
         @TraitAttribute public var acCapacityformat: ACCapacityFormatEnum?
         /// Which kinds of presets it has, and how many of each.
         ///
-        /// Matter attribute 0x0048, read-only, at least 1 entries, at most 7 entries, feature Presets.
+        /// A list of 1 to 7 `PresetTypeStruct`; read-only, with the feature Presets. Matter attribute 0x0048.
         @TraitAttribute public var presetTypes: [PresetTypeStruct]?
         /// Which kinds of schedules it has, and how many of each.
         ///
-        /// Matter attribute 0x0049, read-only, at least 1 entries, at most 3 entries, feature
-        /// MatterScheduleConfiguration.
+        /// A list of 1 to 3 `ScheduleTypeStruct`; read-only, with the feature MatterScheduleConfiguration. Matter
+        /// attribute 0x0049.
         @TraitAttribute public var scheduleTypes: [ScheduleTypeStruct]?
         /// How many presets it holds.
         ///
-        /// Matter attribute 0x004A, read-only, at least 1, feature Presets.
+        /// A number of at least 1; read-only, with the feature Presets. Matter attribute 0x004A.
         @TraitAttribute public var numberOfPresets: UInt8?
         /// How many schedules it holds.
         ///
-        /// Matter attribute 0x004B, read-only, at least 1, feature MatterScheduleConfiguration.
+        /// A number of at least 1; read-only, with the feature MatterScheduleConfiguration. Matter attribute 0x004B.
         @TraitAttribute public var numberOfSchedules: UInt8?
         /// How many changes a schedule can have.
         ///
-        /// Matter attribute 0x004C, read-only, at least 1, feature MatterScheduleConfiguration.
+        /// A number of at least 1; read-only, with the feature MatterScheduleConfiguration. Matter attribute 0x004C.
         @TraitAttribute public var numberOfScheduleTransitions: UInt8?
         /// How many changes a day of a schedule can have; null is any.
         ///
-        /// Matter attribute 0x004D, read-only, nullable, at least 1, feature MatterScheduleConfiguration.
+        /// A number of at least 1, or null; read-only, with the feature MatterScheduleConfiguration. Matter attribute
+        /// 0x004D.
         @TraitAttribute(isNullable: true) public var numberOfScheduleTransitionPerDay: UInt8?
         /// The preset it follows; null if none.
         ///
-        /// Matter attribute 0x004E, read-only, nullable, at most 16 bytes, feature Presets.
+        /// At most 16 bytes, or null; read-only, with the feature Presets. Matter attribute 0x004E.
         @TraitAttribute(isNullable: true) public var activePresetHandle: [UInt8]?
         /// The schedule it follows; null if none.
         ///
-        /// Matter attribute 0x004F, read-only, nullable, at most 16 bytes, feature MatterScheduleConfiguration.
+        /// At most 16 bytes, or null; read-only, with the feature MatterScheduleConfiguration. Matter attribute
+        /// 0x004F.
         @TraitAttribute(isNullable: true) public var activeScheduleHandle: [UInt8]?
         /// Its presets; written in an atomic write only.
         ///
-        /// Matter attribute 0x0050, read and write, at most 255 entries, feature Presets.
+        /// A list of at most 255 `PresetStruct`; read and write (writing needs manage), with the feature Presets.
+        /// Matter attribute 0x0050.
         @TraitAttribute public var presets: [PresetStruct]?
         /// Its schedules; written in an atomic write only.
         ///
-        /// Matter attribute 0x0051, read and write, at most 255 entries, feature MatterScheduleConfiguration.
+        /// A list of at most 255 `ScheduleStruct`; read and write (writing needs manage), with the feature
+        /// MatterScheduleConfiguration. Matter attribute 0x0051.
         @TraitAttribute public var schedules: [ScheduleStruct]?
         /// When holding off the schedule ends; null is never.
         ///
-        /// Matter attribute 0x0052, read-only, nullable, unit s since 2000-01-01T00:00Z.
+        /// A time in seconds since 2000-01-01T00:00Z, or null; read-only, optional. Matter attribute 0x0052.
         @TraitAttribute(isNullable: true) public var setpointHoldExpiryTimestamp: UInt32?
         /// How many suggestions it keeps.
         ///
-        /// Matter attribute 0x0053, read-only, at least 5, feature ThermostatSuggestions, provisional.
+        /// A number of at least 5; read-only, with the feature ThermostatSuggestions, provisional. Matter attribute
+        /// 0x0053.
         @TraitAttribute public var maxThermostatSuggestions: UInt8?
         /// Presets suggested to it for a time.
         ///
-        /// Matter attribute 0x0054, read-only, at most 255 entries, feature ThermostatSuggestions, provisional.
+        /// A list of at most 255 `ThermostatSuggestionStruct`; read-only, with the feature ThermostatSuggestions,
+        /// provisional. Matter attribute 0x0054.
         @TraitAttribute public var thermostatSuggestions: [ThermostatSuggestionStruct]?
         /// The suggestion it follows; null if none.
         ///
-        /// Matter attribute 0x0055, read-only, nullable, feature ThermostatSuggestions, provisional.
+        /// A `ThermostatSuggestionStruct`, or null; read-only, with the feature ThermostatSuggestions, provisional.
+        /// Matter attribute 0x0055.
         @TraitAttribute(isNullable: true) public var currentThermostatSuggestion: ThermostatSuggestionStruct?
         /// Why it follows none.
         ///
-        /// Matter attribute 0x0056, read-only, nullable, feature ThermostatSuggestions, provisional.
+        /// A set of `ThermostatSuggestionNotFollowingReasonBitmap`, or null; read-only, with the feature
+        /// ThermostatSuggestions, provisional. Matter attribute 0x0056.
         @TraitAttribute(isNullable: true) public var thermostatSuggestionNotFollowingReason: ThermostatSuggestionNotFollowingReasonBitmap?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -807,7 +837,7 @@ extension Matter.ThermostatTrait {
 
     /// Writes changes of its weekly schedule.
     ///
-    /// Matter command 0x01, feature ScheduleConfiguration, privilege manage.
+    /// Matter command 0x01, with the feature ScheduleConfiguration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func setWeeklySchedule(
@@ -826,7 +856,7 @@ extension Matter.ThermostatTrait {
 
     /// Reads changes of its weekly schedule.
     ///
-    /// Matter command 0x02, feature ScheduleConfiguration.
+    /// Matter command 0x02, with the feature ScheduleConfiguration.
     ///
     /// - Throws: `HomeError`.
     public func getWeeklySchedule(
@@ -842,7 +872,7 @@ extension Matter.ThermostatTrait {
 
     /// Empties its weekly schedule.
     ///
-    /// Matter command 0x03, feature ScheduleConfiguration, privilege manage.
+    /// Matter command 0x03, with the feature ScheduleConfiguration, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func clearWeeklySchedule() async throws(HomeError) {
@@ -851,7 +881,7 @@ extension Matter.ThermostatTrait {
 
     /// Follows one of its schedules.
     ///
-    /// Matter command 0x05, feature MatterScheduleConfiguration.
+    /// Matter command 0x05, with the feature MatterScheduleConfiguration.
     ///
     /// - Throws: `HomeError`.
     public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws(HomeError) {
@@ -862,7 +892,7 @@ extension Matter.ThermostatTrait {
 
     /// Follows one of its presets; null follows none.
     ///
-    /// Matter command 0x06, feature Presets.
+    /// Matter command 0x06, with the feature Presets.
     ///
     /// - Throws: `HomeError`.
     public func setActivePresetRequest(presetHandle: [UInt8]?) async throws(HomeError) {
@@ -873,7 +903,7 @@ extension Matter.ThermostatTrait {
 
     /// Suggests a preset for a time.
     ///
-    /// Matter command 0x07, feature ThermostatSuggestions, privilege manage, provisional.
+    /// Matter command 0x07, with the feature ThermostatSuggestions, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func addThermostatSuggestion(
@@ -891,7 +921,7 @@ extension Matter.ThermostatTrait {
 
     /// Takes a suggestion back.
     ///
-    /// Matter command 0x08, feature ThermostatSuggestions, privilege manage, provisional.
+    /// Matter command 0x08, with the feature ThermostatSuggestions, provisional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func removeThermostatSuggestion(uniqueID: UInt8) async throws(HomeError) {
@@ -902,7 +932,7 @@ extension Matter.ThermostatTrait {
 
     /// Begins, commits or rolls back a write of presets and schedules.
     ///
-    /// Matter command 0xFE, privilege manage.
+    /// Matter command 0xFE, optional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
     public func atomicRequest(
@@ -958,8 +988,9 @@ extension Matter.ThermostatTrait {
     public enum Commands {
         /// The arguments of `setpointRaiseLower`.
         public struct SetpointRaiseLower: Message {
+            /// One of `SetpointRaiseLowerModeEnum`.
             public var mode: SetpointRaiseLowerModeEnum = SetpointRaiseLowerModeEnum(rawValue: 0)
-            /// Unit 0.1 °C.
+            /// A number of 8 bits, in units of 0.1 °C.
             public var amount: Int8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -987,10 +1018,13 @@ extension Matter.ThermostatTrait {
 
         /// The arguments of `setWeeklySchedule`.
         public struct SetWeeklySchedule: Message {
+            /// A number of 8 bits.
             public var numberOfTransitionsForSequence: UInt8 = 0
+            /// A set of `ScheduleDayOfWeekBitmap`.
             public var dayOfWeekForSequence: ScheduleDayOfWeekBitmap = []
+            /// A set of `ScheduleModeBitmap`.
             public var modeForSequence: ScheduleModeBitmap = []
-            /// At most 10 entries.
+            /// A list of at most 10 `WeeklyScheduleTransitionStruct`.
             public var transitions: [WeeklyScheduleTransitionStruct] = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1027,7 +1061,9 @@ extension Matter.ThermostatTrait {
 
         /// The arguments of `getWeeklySchedule`.
         public struct GetWeeklySchedule: Message {
+            /// A set of `ScheduleDayOfWeekBitmap`.
             public var daysToReturn: ScheduleDayOfWeekBitmap = []
+            /// A set of `ScheduleModeBitmap`.
             public var modeToReturn: ScheduleModeBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1078,7 +1114,7 @@ extension Matter.ThermostatTrait {
 
         /// The arguments of `setActivePresetRequest`.
         public struct SetActivePresetRequest: Message {
-            /// Nullable, at most 16 bytes.
+            /// At most 16 bytes, or null.
             public var presetHandle: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1116,9 +1152,9 @@ extension Matter.ThermostatTrait {
         public struct AddThermostatSuggestion: Message {
             /// At most 16 bytes.
             public var presetHandle: [UInt8] = []
-            /// Nullable, unit s since 2000-01-01T00:00Z.
+            /// A time in seconds since 2000-01-01T00:00Z, or null.
             public var effectiveTime: UInt32? = nil
-            /// 30 to 1440.
+            /// A number from 30 to 1440.
             public var expirationInMinutes: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1160,6 +1196,7 @@ extension Matter.ThermostatTrait {
 
         /// The arguments of `removeThermostatSuggestion`.
         public struct RemoveThermostatSuggestion: Message {
+            /// A number of 8 bits.
             public var uniqueID: UInt8 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1182,8 +1219,11 @@ extension Matter.ThermostatTrait {
 
         /// The arguments of `atomicRequest`.
         public struct AtomicRequest: Message {
+            /// One of `AtomicRequestTypeEnum`.
             public var requestType: AtomicRequestTypeEnum = AtomicRequestTypeEnum(rawValue: 0)
+            /// A list of numbers of 32 bits.
             public var attributeRequests: [UInt32] = []
+            /// A number of 16 bits; optional.
             public var timeout: UInt16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1217,11 +1257,13 @@ extension Matter.ThermostatTrait {
 // MARK: Events
 
 extension Matter.ThermostatTrait {
-    /// Matter event 0x00, info.
+    /// Matter event 0x00, info, with the feature Events, provisional.
     public struct SystemModeChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `SystemModeEnum`; optional.
             public var previousSystemMode: SystemModeEnum? = nil
+            /// One of `SystemModeEnum`.
             public var currentSystemMode: SystemModeEnum = SystemModeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1249,7 +1291,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x00
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1260,11 +1302,11 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// Matter event 0x01, info.
+    /// Matter event 0x01, info, with the feature Events, without the feature LocalTemperatureNotExposed, provisional.
     public struct LocalTemperatureChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable, unit 0.01 °C.
+            /// A temperature in units of 0.01 °C, or null.
             public var currentLocalTemperature: Int16? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1298,7 +1340,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x01
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1309,11 +1351,13 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// Matter event 0x02, info.
+    /// Matter event 0x02, info, with the features Events and Occupancy, provisional.
     public struct OccupancyChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `OccupancyBitmap`; optional.
             public var previousOccupancy: OccupancyBitmap? = nil
+            /// A set of `OccupancyBitmap`.
             public var currentOccupancy: OccupancyBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1341,7 +1385,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x02
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1352,15 +1396,17 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// Matter event 0x03, info.
+    /// Matter event 0x03, info, with the feature Events, provisional.
     public struct SetpointChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `SystemModeEnum`.
             public var systemMode: SystemModeEnum = SystemModeEnum(rawValue: 0)
+            /// A set of `OccupancyBitmap`; optional.
             public var occupancy: OccupancyBitmap? = nil
-            /// Unit 0.01 °C.
+            /// A temperature in units of 0.01 °C; optional.
             public var previousSetpoint: Int16? = nil
-            /// Unit 0.01 °C.
+            /// A temperature in units of 0.01 °C.
             public var currentSetpoint: Int16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1390,7 +1436,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x03
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1401,11 +1447,13 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// Matter event 0x04, info.
+    /// Matter event 0x04, info, with the feature Events, provisional.
     public struct RunningStateChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// A set of `RelayStateBitmap`; optional.
             public var previousRunningState: RelayStateBitmap? = nil
+            /// A set of `RelayStateBitmap`.
             public var currentRunningState: RelayStateBitmap = []
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1433,7 +1481,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x04
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1444,11 +1492,13 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// Matter event 0x05, info.
+    /// Matter event 0x05, info, with the features Events and AutoMode, provisional.
     public struct RunningModeChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
+            /// One of `ThermostatRunningModeEnum`; optional.
             public var previousRunningMode: ThermostatRunningModeEnum? = nil
+            /// One of `ThermostatRunningModeEnum`.
             public var currentRunningMode: ThermostatRunningModeEnum = ThermostatRunningModeEnum(rawValue: 0)
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1476,7 +1526,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x05
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1487,13 +1537,13 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// Matter event 0x06, info.
+    /// Matter event 0x06, info, with the features Events and MatterScheduleConfiguration, provisional.
     public struct ActiveScheduleChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable, at most 16 bytes.
+            /// At most 16 bytes, or null; optional.
             public var previousScheduleHandle: Presence<[UInt8]> = .absent
-            /// Nullable, at most 16 bytes.
+            /// At most 16 bytes, or null.
             public var currentScheduleHandle: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1536,7 +1586,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x06
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1547,13 +1597,13 @@ extension Matter.ThermostatTrait {
         }
     }
 
-    /// Matter event 0x07, info.
+    /// Matter event 0x07, info, with the features Events and Presets, provisional.
     public struct ActivePresetChangeEvent: Event {
         /// The fields of the event.
         public struct Payload: Message {
-            /// Nullable, at most 16 bytes.
+            /// At most 16 bytes, or null; optional.
             public var previousPresetHandle: Presence<[UInt8]> = .absent
-            /// Nullable, at most 16 bytes.
+            /// At most 16 bytes, or null.
             public var currentPresetHandle: [UInt8]? = nil
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1596,7 +1646,7 @@ extension Matter.ThermostatTrait {
             }
         }
 
-        public static let traitID: UInt32 = 0x0201
+        public typealias Source = Matter.ThermostatTrait
         public static let eventID: UInt32 = 0x07
         public let payload: Payload
         public let metadata: EventMetadata
@@ -1606,6 +1656,142 @@ extension Matter.ThermostatTrait {
             self.metadata = metadata
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `Thermostat` does.
+    public protocol ThermostatTraitHandler: TraitHandler where HandledTrait == ThermostatTrait {
+        /// Moves the heating or cooling setpoint, or both; cut to the limits.
+        func setpointRaiseLower(
+            _ arguments: ThermostatTrait.Commands.SetpointRaiseLower,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Writes changes of its weekly schedule.
+        func setWeeklySchedule(
+            _ arguments: ThermostatTrait.Commands.SetWeeklySchedule,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Reads changes of its weekly schedule.
+        func getWeeklySchedule(
+            _ arguments: ThermostatTrait.Commands.GetWeeklySchedule,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError) -> ThermostatTrait.GetWeeklyScheduleResponse
+        /// Empties its weekly schedule.
+        func clearWeeklySchedule(_ state: TraitState<ThermostatTrait>) async throws(TraitError)
+        /// Follows one of its schedules.
+        func setActiveScheduleRequest(
+            _ arguments: ThermostatTrait.Commands.SetActiveScheduleRequest,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Follows one of its presets; null follows none.
+        func setActivePresetRequest(
+            _ arguments: ThermostatTrait.Commands.SetActivePresetRequest,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Suggests a preset for a time.
+        func addThermostatSuggestion(
+            _ arguments: ThermostatTrait.Commands.AddThermostatSuggestion,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError) -> ThermostatTrait.AddThermostatSuggestionResponse
+        /// Takes a suggestion back.
+        func removeThermostatSuggestion(
+            _ arguments: ThermostatTrait.Commands.RemoveThermostatSuggestion,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError)
+        /// Begins, commits or rolls back a write of presets and schedules.
+        func atomicRequest(
+            _ arguments: ThermostatTrait.Commands.AtomicRequest,
+            _ state: TraitState<ThermostatTrait>
+        ) async throws(TraitError) -> ThermostatTrait.AtomicResponse
+    }
+}
+
+extension Matter.ThermostatTraitHandler {
+    public func setWeeklySchedule(
+        _ arguments: HandledTrait.Commands.SetWeeklySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setWeeklySchedule")
+    }
+
+    public func getWeeklySchedule(
+        _ arguments: HandledTrait.Commands.GetWeeklySchedule,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.GetWeeklyScheduleResponse {
+        throw state.unsupported("getWeeklySchedule")
+    }
+
+    public func clearWeeklySchedule(_ state: TraitState<HandledTrait>) async throws(TraitError) {
+        throw state.unsupported("clearWeeklySchedule")
+    }
+
+    public func setActiveScheduleRequest(
+        _ arguments: HandledTrait.Commands.SetActiveScheduleRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setActiveScheduleRequest")
+    }
+
+    public func setActivePresetRequest(
+        _ arguments: HandledTrait.Commands.SetActivePresetRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("setActivePresetRequest")
+    }
+
+    public func addThermostatSuggestion(
+        _ arguments: HandledTrait.Commands.AddThermostatSuggestion,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.AddThermostatSuggestionResponse {
+        throw state.unsupported("addThermostatSuggestion")
+    }
+
+    public func removeThermostatSuggestion(
+        _ arguments: HandledTrait.Commands.RemoveThermostatSuggestion,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("removeThermostatSuggestion")
+    }
+
+    public func atomicRequest(
+        _ arguments: HandledTrait.Commands.AtomicRequest,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> HandledTrait.AtomicResponse {
+        throw state.unsupported("atomicRequest")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .setpointRaiseLower(let arguments):
+            try await setpointRaiseLower(arguments, state)
+        case .setWeeklySchedule(let arguments):
+            try await setWeeklySchedule(arguments, state)
+        case .getWeeklySchedule(let arguments):
+            return try await getWeeklySchedule(arguments, state).serialized()
+        case .clearWeeklySchedule:
+            try await clearWeeklySchedule(state)
+        case .setActiveScheduleRequest(let arguments):
+            try await setActiveScheduleRequest(arguments, state)
+        case .setActivePresetRequest(let arguments):
+            try await setActivePresetRequest(arguments, state)
+        case .addThermostatSuggestion(let arguments):
+            return try await addThermostatSuggestion(arguments, state).serialized()
+        case .removeThermostatSuggestion(let arguments):
+            try await removeThermostatSuggestion(arguments, state)
+        case .atomicRequest(let arguments):
+            return try await atomicRequest(arguments, state).serialized()
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.ThermostatTrait> {
+    public static var atomicRequest: Self { Self(0xFE) }
 }
 
 // MARK: Types
@@ -2237,16 +2423,17 @@ extension Matter.ThermostatTrait {
 
     /// The struct `PresetStruct` of `Thermostat`.
     public struct PresetStruct: Message {
-        /// Nullable, at most 16 bytes.
+        /// At most 16 bytes, or null.
         public var presetHandle: [UInt8]? = nil
+        /// One of `PresetScenarioEnum`.
         public var presetScenario: PresetScenarioEnum = PresetScenarioEnum(rawValue: 0)
-        /// Nullable, at most 64 bytes.
+        /// Text of at most 64 bytes, or null; optional.
         public var name: Presence<String> = .absent
-        /// Unit 0.01 °C, feature Cooling.
+        /// A temperature in units of 0.01 °C, 2600 by default; with the feature Cooling.
         public var coolingSetpoint: Int16? = nil
-        /// Unit 0.01 °C, feature Heating.
+        /// A temperature in units of 0.01 °C, 2000 by default; with the feature Heating.
         public var heatingSetpoint: Int16? = nil
-        /// Nullable.
+        /// True or false, or null, false by default.
         public var builtIn: Bool? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2310,8 +2497,11 @@ extension Matter.ThermostatTrait {
 
     /// The struct `PresetTypeStruct` of `Thermostat`.
     public struct PresetTypeStruct: Message {
+        /// One of `PresetScenarioEnum`.
         public var presetScenario: PresetScenarioEnum = PresetScenarioEnum(rawValue: 0)
+        /// A number of 8 bits, 0 by default.
         public var numberOfPresets: UInt8 = 0
+        /// A set of `PresetTypeFeaturesBitmap`.
         public var presetTypeFeatures: PresetTypeFeaturesBitmap = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2344,16 +2534,17 @@ extension Matter.ThermostatTrait {
 
     /// The struct `ScheduleStruct` of `Thermostat`.
     public struct ScheduleStruct: Message {
-        /// Nullable, at most 16 bytes.
+        /// At most 16 bytes, or null.
         public var scheduleHandle: [UInt8]? = nil
+        /// One of `SystemModeEnum`.
         public var systemMode: SystemModeEnum = SystemModeEnum(rawValue: 0)
-        /// At most 64 bytes.
+        /// Text of at most 64 bytes; optional.
         public var name: String? = nil
-        /// At most 16 bytes.
+        /// At most 16 bytes; optional.
         public var presetHandle: [UInt8]? = nil
-        /// At least 1 entries, at most 255 entries.
+        /// A list of 1 to 255 `ScheduleTransitionStruct`.
         public var transitions: [ScheduleTransitionStruct] = []
-        /// Nullable.
+        /// True or false, or null, false by default.
         public var builtIn: Bool? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2412,15 +2603,17 @@ extension Matter.ThermostatTrait {
 
     /// The struct `ScheduleTransitionStruct` of `Thermostat`.
     public struct ScheduleTransitionStruct: Message {
+        /// A set of `ScheduleDayOfWeekBitmap`.
         public var dayOfWeek: ScheduleDayOfWeekBitmap = []
-        /// At most 1439, unit min.
+        /// A number of at most 1439, in minutes.
         public var transitionTime: UInt16 = 0
-        /// At most 16 bytes, only with feature Presets.
+        /// At most 16 bytes; optional, only with the feature Presets.
         public var presetHandle: [UInt8]? = nil
+        /// One of `SystemModeEnum`; optional.
         public var systemMode: SystemModeEnum? = nil
-        /// Unit 0.01 °C, only with feature Cooling.
+        /// A temperature in units of 0.01 °C; optional, only with the feature Cooling.
         public var coolingSetpoint: Int16? = nil
-        /// Unit 0.01 °C, only with feature Heating.
+        /// A temperature in units of 0.01 °C; optional, only with the feature Heating.
         public var heatingSetpoint: Int16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2460,9 +2653,11 @@ extension Matter.ThermostatTrait {
 
     /// The struct `ScheduleTypeStruct` of `Thermostat`.
     public struct ScheduleTypeStruct: Message {
+        /// One of `SystemModeEnum`.
         public var systemMode: SystemModeEnum = SystemModeEnum(rawValue: 0)
-        /// At most numberOfSchedules.
+        /// A number of at most numberOfSchedules, 0 by default.
         public var numberOfSchedules: UInt8 = 0
+        /// A set of `ScheduleTypeFeaturesBitmap`.
         public var scheduleTypeFeatures: ScheduleTypeFeaturesBitmap = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2495,13 +2690,13 @@ extension Matter.ThermostatTrait {
 
     /// The struct `ThermostatSuggestionStruct` of `Thermostat`.
     public struct ThermostatSuggestionStruct: Message {
-        /// Provisional.
+        /// A number of 8 bits; provisional.
         public var uniqueID: UInt8 = 0
-        /// At most 16 bytes, provisional.
+        /// At most 16 bytes; provisional.
         public var presetHandle: [UInt8] = []
-        /// Unit s since 2000-01-01T00:00Z, provisional.
+        /// A time in seconds since 2000-01-01T00:00Z; provisional.
         public var effectiveTime: UInt32 = 0
-        /// Unit s since 2000-01-01T00:00Z, provisional.
+        /// A time in seconds since 2000-01-01T00:00Z; provisional.
         public var expirationTime: UInt32 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2535,11 +2730,11 @@ extension Matter.ThermostatTrait {
 
     /// The struct `WeeklyScheduleTransitionStruct` of `Thermostat`.
     public struct WeeklyScheduleTransitionStruct: Message {
-        /// At most 1439, unit min.
+        /// A number of at most 1439, in minutes.
         public var transitionTime: UInt16 = 0
-        /// Nullable, at least -27315, unit 0.01 °C.
+        /// A temperature of at least -27315, in units of 0.01 °C, or null.
         public var heatSetpoint: Int16? = nil
-        /// Nullable, at least -27315, unit 0.01 °C.
+        /// A temperature of at least -27315, in units of 0.01 °C, or null.
         public var coolSetpoint: Int16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2588,7 +2783,9 @@ extension Matter.ThermostatTrait {
 
     /// How an atomic write went for one attribute.
     public struct AtomicAttributeStatusStruct: Message {
+        /// The id of an attribute.
         public var attributeID: UInt32 = 0
+        /// A number of 8 bits.
         public var statusCode: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2616,10 +2813,13 @@ extension Matter.ThermostatTrait {
 
     /// The response `GetWeeklyScheduleResponse` of `Thermostat`.
     public struct GetWeeklyScheduleResponse: Message {
+        /// A number of 8 bits.
         public var numberOfTransitionsForSequence: UInt8 = 0
+        /// A set of `ScheduleDayOfWeekBitmap`.
         public var dayOfWeekForSequence: ScheduleDayOfWeekBitmap = []
+        /// A set of `ScheduleModeBitmap`.
         public var modeForSequence: ScheduleModeBitmap = []
-        /// At most 10 entries.
+        /// A list of at most 10 `WeeklyScheduleTransitionStruct`.
         public var transitions: [WeeklyScheduleTransitionStruct] = []
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2654,6 +2854,7 @@ extension Matter.ThermostatTrait {
 
     /// The response `AddThermostatSuggestionResponse` of `Thermostat`.
     public struct AddThermostatSuggestionResponse: Message {
+        /// A number of 8 bits.
         public var uniqueID: UInt8 = 0
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2676,8 +2877,11 @@ extension Matter.ThermostatTrait {
 
     /// The response `AtomicResponse` of `Thermostat`.
     public struct AtomicResponse: Message {
+        /// A number of 8 bits.
         public var statusCode: UInt8 = 0
+        /// A list of `AtomicAttributeStatusStruct`.
         public var attributeStatus: [AtomicAttributeStatusStruct] = []
+        /// A number of 16 bits; optional.
         public var timeout: UInt16? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -2998,7 +3202,7 @@ extension Matter.ThermostatTrait {
                 FieldDescriptor(0x1, "dayOfWeekForSequence", .bitmap(8)),
                 FieldDescriptor(0x2, "modeForSequence", .bitmap(9)),
                 FieldDescriptor(0x3, "transitions", .structure(6), .list, maxLength: 10),
-            ]), optional: true, required: .feature(0x8)),
+            ]), responseID: 0x0, optional: true, required: .feature(0x8)),
             CommandDescriptor(0x3, "ClearWeeklySchedule", method: "clearWeeklySchedule", invoke: .manage,
                 optional: true, required: .feature(0x8)),
             CommandDescriptor(0x5, "SetActiveScheduleRequest", method: "setActiveScheduleRequest", [
@@ -3013,7 +3217,7 @@ extension Matter.ThermostatTrait {
                 FieldDescriptor(0x2, "expirationInMinutes", .unsigned(16), min: .literal(30), max: .literal(1440)),
             ], response: StructDescriptor("AddThermostatSuggestionResponse", [
                 FieldDescriptor(0x0, "uniqueID", .unsigned(8)),
-            ]), invoke: .manage, optional: true, required: .feature(0x400)),
+            ]), responseID: 0x2, invoke: .manage, optional: true, required: .feature(0x400)),
             CommandDescriptor(0x8, "RemoveThermostatSuggestion", method: "removeThermostatSuggestion", [
                 FieldDescriptor(0x0, "uniqueID", .unsigned(8)),
             ], invoke: .manage, optional: true, required: .feature(0x400)),
@@ -3025,7 +3229,7 @@ extension Matter.ThermostatTrait {
                 FieldDescriptor(0x0, "statusCode", .unsigned(8)),
                 FieldDescriptor(0x1, "attributeStatus", .structure(7), .list),
                 FieldDescriptor(0x2, "timeout", .unsigned(16), .optional),
-            ]), invoke: .manage, optional: true),
+            ]), responseID: 0xFD, invoke: .manage, optional: true),
         ],
         events: [
             EventDescriptor(0x0, "SystemModeChange", .info, [

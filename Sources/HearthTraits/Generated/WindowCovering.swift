@@ -32,107 +32,118 @@ extension Matter.WindowCoveringTrait {
     public struct Attributes: TraitAttributes {
         /// The kind of covering.
         ///
-        /// Matter attribute 0x0000, read-only.
+        /// Read-only. Matter attribute 0x0000.
         @TraitAttribute public var type: TypeEnum?
         /// How far it can close at most, by lift.
         ///
-        /// Matter attribute 0x0001, read-only, unit cm, only with feature ((Lift and PositionAwareLift) and
-        /// AbsolutePosition), provisional.
+        /// A number of 16 bits, in cm, 0 by default; read-only, optional, only with the features Lift and
+        /// PositionAwareLift and AbsolutePosition, provisional. Matter attribute 0x0001.
         @TraitAttribute public var physicalClosedLimitLift: UInt16?
         /// How far it can close at most, by tilt.
         ///
-        /// Matter attribute 0x0002, read-only, unit 0.1 °, only with feature ((Tilt and PositionAwareTilt) and
-        /// AbsolutePosition), provisional.
+        /// A number of 16 bits, in units of 0.1 °, 0 by default; read-only, optional, only with the features Tilt and
+        /// PositionAwareTilt and AbsolutePosition, provisional. Matter attribute 0x0002.
         @TraitAttribute public var physicalClosedLimitTilt: UInt16?
         /// Where it hangs, in centimetres; null if unknown.
         ///
-        /// Matter attribute 0x0003, read-only, nullable, installedOpenLimitLift to installedClosedLimitLift, unit cm,
-        /// only with feature ((Lift and PositionAwareLift) and AbsolutePosition), provisional.
+        /// A number from installedOpenLimitLift to installedClosedLimitLift, in cm, or null; read-only, optional, only
+        /// with the features Lift and PositionAwareLift and AbsolutePosition, provisional. Matter attribute 0x0003.
         @TraitAttribute(isNullable: true) public var currentPositionLift: UInt16?
         /// How its slats stand, in tenths of a degree; null if unknown.
         ///
-        /// Matter attribute 0x0004, read-only, nullable, installedOpenLimitTilt to installedClosedLimitTilt, unit 0.1
-        /// °, only with feature ((Tilt and PositionAwareTilt) and AbsolutePosition), provisional.
+        /// A number from installedOpenLimitTilt to installedClosedLimitTilt, in units of 0.1 °, or null; read-only,
+        /// optional, only with the features Tilt and PositionAwareTilt and AbsolutePosition, provisional. Matter
+        /// attribute 0x0004.
         @TraitAttribute(isNullable: true) public var currentPositionTilt: UInt16?
         /// How often it was lifted or lowered.
         ///
-        /// Matter attribute 0x0005, read-only, only with feature Lift.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature Lift. Matter attribute
+        /// 0x0005.
         @TraitAttribute public var numberOfActuationsLift: UInt16?
         /// How often its slats were turned.
         ///
-        /// Matter attribute 0x0006, read-only, only with feature Tilt.
+        /// A number of 16 bits, 0 by default; read-only, optional, only with the feature Tilt. Matter attribute
+        /// 0x0006.
         @TraitAttribute public var numberOfActuationsTilt: UInt16?
         /// What it knows about itself, and whether it is in order.
         ///
-        /// Matter attribute 0x0007, read-only.
+        /// Read-only. Matter attribute 0x0007.
         @TraitAttribute public var configStatus: ConfigStatus?
         /// How far it is closed by lift, in whole percents; null if unknown.
         ///
-        /// Matter attribute 0x0008, read-only, nullable, unit 1 %, only with feature (Lift and PositionAwareLift).
+        /// A percentage, or null; read-only, optional, only with the features Lift and PositionAwareLift. Matter
+        /// attribute 0x0008.
         @TraitAttribute(isNullable: true) public var currentPositionLiftPercentage: UInt8?
         /// How far it is closed by tilt, in whole percents; null if unknown.
         ///
-        /// Matter attribute 0x0009, read-only, nullable, at most 100, unit 1 %, only with feature (Tilt and
-        /// PositionAwareTilt).
+        /// A percentage of at most 100, or null; read-only, optional, only with the features Tilt and
+        /// PositionAwareTilt. Matter attribute 0x0009.
         @TraitAttribute(isNullable: true) public var currentPositionTiltPercentage: UInt8?
         /// What moves: nothing, opening or closing; in all, by lift, by tilt.
         ///
-        /// Matter attribute 0x000A, read-only.
+        /// Read-only. Matter attribute 0x000A.
         @TraitAttribute public var operationalStatus: OperationalStatus?
         /// Where it is going by lift; null if nowhere.
         ///
-        /// Matter attribute 0x000B, read-only, nullable, unit 0.01 %, feature (Lift and PositionAwareLift).
+        /// A percentage in units of 0.01 %, or null; read-only, with the features Lift and PositionAwareLift. Matter
+        /// attribute 0x000B.
         @TraitAttribute(isNullable: true) public var targetPositionLiftPercent100ths: UInt16?
         /// Where it is going by tilt; null if nowhere.
         ///
-        /// Matter attribute 0x000C, read-only, nullable, unit 0.01 %, feature (Tilt and PositionAwareTilt).
+        /// A percentage in units of 0.01 %, or null; read-only, with the features Tilt and PositionAwareTilt. Matter
+        /// attribute 0x000C.
         @TraitAttribute(isNullable: true) public var targetPositionTiltPercent100ths: UInt16?
         /// The product it is sold as.
         ///
-        /// Matter attribute 0x000D, read-only.
+        /// Read-only. Matter attribute 0x000D.
         @TraitAttribute public var endProductType: EndProductType?
         /// How far it is closed by lift; null if unknown.
         ///
-        /// Matter attribute 0x000E, read-only, nullable, at most 10000, unit 0.01 %, feature (Lift and
-        /// PositionAwareLift).
+        /// A percentage of at most 10000, in units of 0.01 %, or null; read-only, with the features Lift and
+        /// PositionAwareLift. Matter attribute 0x000E.
         @TraitAttribute(isNullable: true) public var currentPositionLiftPercent100ths: UInt16?
         /// How far it is closed by tilt; null if unknown.
         ///
-        /// Matter attribute 0x000F, read-only, nullable, at most 10000, unit 0.01 %, feature (Tilt and
-        /// PositionAwareTilt).
+        /// A percentage of at most 10000, in units of 0.01 %, or null; read-only, with the features Tilt and
+        /// PositionAwareTilt. Matter attribute 0x000F.
         @TraitAttribute(isNullable: true) public var currentPositionTiltPercent100ths: UInt16?
         /// Where it is open by lift, in centimetres.
         ///
-        /// Matter attribute 0x0010, read-only, at most 65534, unit cm, feature ((Lift and PositionAwareLift) and
-        /// AbsolutePosition), provisional.
+        /// A number of at most 65534, in cm, 0 by default; read-only, with the features Lift and PositionAwareLift and
+        /// AbsolutePosition, provisional. Matter attribute 0x0010.
         @TraitAttribute public var installedOpenLimitLift: UInt16?
         /// Where it is closed by lift, in centimetres.
         ///
-        /// Matter attribute 0x0011, read-only, at most 65534, unit cm, feature ((Lift and PositionAwareLift) and
-        /// AbsolutePosition), provisional.
+        /// A number of at most 65534, in cm, 65534 by default; read-only, with the features Lift and PositionAwareLift
+        /// and AbsolutePosition, provisional. Matter attribute 0x0011.
         @TraitAttribute public var installedClosedLimitLift: UInt16?
         /// Where it is open by tilt, in tenths of a degree.
         ///
-        /// Matter attribute 0x0012, read-only, at most 65534, unit 0.1 °, feature ((Tilt and PositionAwareTilt) and
-        /// AbsolutePosition), provisional.
+        /// A number of at most 65534, in units of 0.1 °, 0 by default; read-only, with the features Tilt and
+        /// PositionAwareTilt and AbsolutePosition, provisional. Matter attribute 0x0012.
         @TraitAttribute public var installedOpenLimitTilt: UInt16?
         /// Where it is closed by tilt, in tenths of a degree.
         ///
-        /// Matter attribute 0x0013, read-only, at most 65534, unit 0.1 °, feature ((Tilt and PositionAwareTilt) and
-        /// AbsolutePosition), provisional.
+        /// A number of at most 65534, in units of 0.1 °, 65534 by default; read-only, with the features Tilt and
+        /// PositionAwareTilt and AbsolutePosition, provisional. Matter attribute 0x0013.
         @TraitAttribute public var installedClosedLimitTilt: UInt16?
         /// Turned round, calibrating, in maintenance, lamp.
         ///
-        /// Matter attribute 0x0017, read and write.
+        /// Read and write (writing needs manage). Matter attribute 0x0017.
         @TraitAttribute public var mode: Mode?
         /// Why it may not move.
         ///
-        /// Matter attribute 0x001A, read-only.
+        /// Read-only, optional. Matter attribute 0x001A.
         @TraitAttribute public var safetyStatus: SafetyStatus?
+        /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
+        /// The commands that it takes, by id.
         @TraitAttribute public var acceptedCommandList: [UInt32]?
+        /// The attributes that it has, by id.
         @TraitAttribute public var attributeList: [UInt32]?
+        /// The features that it has.
         @TraitAttribute public var featureMap: Feature?
+        /// The revision of the cluster that it follows.
         @TraitAttribute public var clusterRevision: UInt16?
         public var unknownFields: UnknownFields = UnknownFields()
 
@@ -358,7 +369,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by lift, in centimetres.
     ///
-    /// Matter command 0x04, provisional.
+    /// Matter command 0x04, optional, only with the features Lift and AbsolutePosition, provisional.
     ///
     /// - Throws: `HomeError`.
     public func goToLiftValue(liftValue: UInt16) async throws(HomeError) {
@@ -369,7 +380,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by lift, in percent closed.
     ///
-    /// Matter command 0x05.
+    /// Matter command 0x05, optional, only with the feature Lift.
     ///
     /// - Throws: `HomeError`.
     public func goToLiftPercentage(liftPercent100thsValue: UInt16) async throws(HomeError) {
@@ -380,7 +391,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by tilt, in tenths of a degree.
     ///
-    /// Matter command 0x07, provisional.
+    /// Matter command 0x07, optional, only with the features Tilt and AbsolutePosition, provisional.
     ///
     /// - Throws: `HomeError`.
     public func goToTiltValue(tiltValue: UInt16) async throws(HomeError) {
@@ -391,7 +402,7 @@ extension Matter.WindowCoveringTrait {
 
     /// Goes to a position by tilt, in percent closed.
     ///
-    /// Matter command 0x08.
+    /// Matter command 0x08, optional, only with the feature Tilt.
     ///
     /// - Throws: `HomeError`.
     public func goToTiltPercentage(tiltPercent100thsValue: UInt16) async throws(HomeError) {
@@ -428,7 +439,7 @@ extension Matter.WindowCoveringTrait {
     public enum Commands {
         /// The arguments of `goToLiftValue`.
         public struct GoToLiftValue: Message {
-            /// InstalledOpenLimitLift to installedClosedLimitLift.
+            /// A number from installedOpenLimitLift to installedClosedLimitLift.
             public var liftValue: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -451,7 +462,7 @@ extension Matter.WindowCoveringTrait {
 
         /// The arguments of `goToLiftPercentage`.
         public struct GoToLiftPercentage: Message {
-            /// Unit 0.01 %.
+            /// A percentage in units of 0.01 %.
             public var liftPercent100thsValue: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -474,7 +485,7 @@ extension Matter.WindowCoveringTrait {
 
         /// The arguments of `goToTiltValue`.
         public struct GoToTiltValue: Message {
-            /// InstalledOpenLimitTilt to installedClosedLimitTilt.
+            /// A number from installedOpenLimitTilt to installedClosedLimitTilt.
             public var tiltValue: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -497,7 +508,7 @@ extension Matter.WindowCoveringTrait {
 
         /// The arguments of `goToTiltPercentage`.
         public struct GoToTiltPercentage: Message {
-            /// Unit 0.01 %.
+            /// A percentage in units of 0.01 %.
             public var tiltPercent100thsValue: UInt16 = 0
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -518,6 +529,100 @@ extension Matter.WindowCoveringTrait {
             }
         }
     }
+}
+
+// MARK: Handler
+
+extension Matter {
+    /// What a device with `WindowCovering` does.
+    public protocol WindowCoveringTraitHandler: TraitHandler where HandledTrait == WindowCoveringTrait {
+        /// Opens it fully.
+        func upOrOpen(_ state: TraitState<WindowCoveringTrait>) async throws(TraitError)
+        /// Closes it fully.
+        func downOrClose(_ state: TraitState<WindowCoveringTrait>) async throws(TraitError)
+        /// Stops where it is.
+        func stopMotion(_ state: TraitState<WindowCoveringTrait>) async throws(TraitError)
+        /// Goes to a position by lift, in centimetres.
+        func goToLiftValue(
+            _ arguments: WindowCoveringTrait.Commands.GoToLiftValue,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+        /// Goes to a position by lift, in percent closed.
+        func goToLiftPercentage(
+            _ arguments: WindowCoveringTrait.Commands.GoToLiftPercentage,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+        /// Goes to a position by tilt, in tenths of a degree.
+        func goToTiltValue(
+            _ arguments: WindowCoveringTrait.Commands.GoToTiltValue,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+        /// Goes to a position by tilt, in percent closed.
+        func goToTiltPercentage(
+            _ arguments: WindowCoveringTrait.Commands.GoToTiltPercentage,
+            _ state: TraitState<WindowCoveringTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Matter.WindowCoveringTraitHandler {
+    public func goToLiftValue(
+        _ arguments: HandledTrait.Commands.GoToLiftValue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToLiftValue")
+    }
+
+    public func goToLiftPercentage(
+        _ arguments: HandledTrait.Commands.GoToLiftPercentage,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToLiftPercentage")
+    }
+
+    public func goToTiltValue(
+        _ arguments: HandledTrait.Commands.GoToTiltValue,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToTiltValue")
+    }
+
+    public func goToTiltPercentage(
+        _ arguments: HandledTrait.Commands.GoToTiltPercentage,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) {
+        throw state.unsupported("goToTiltPercentage")
+    }
+
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .upOrOpen:
+            try await upOrOpen(state)
+        case .downOrClose:
+            try await downOrClose(state)
+        case .stopMotion:
+            try await stopMotion(state)
+        case .goToLiftValue(let arguments):
+            try await goToLiftValue(arguments, state)
+        case .goToLiftPercentage(let arguments):
+            try await goToLiftPercentage(arguments, state)
+        case .goToTiltValue(let arguments):
+            try await goToTiltValue(arguments, state)
+        case .goToTiltPercentage(let arguments):
+            try await goToTiltPercentage(arguments, state)
+        }
+        return nil
+    }
+}
+
+extension OptionalCommand<Matter.WindowCoveringTrait> {
+    public static var goToLiftValue: Self { Self(0x04) }
+    public static var goToLiftPercentage: Self { Self(0x05) }
+    public static var goToTiltValue: Self { Self(0x07) }
+    public static var goToTiltPercentage: Self { Self(0x08) }
 }
 
 // MARK: Types

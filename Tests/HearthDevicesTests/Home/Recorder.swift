@@ -8,9 +8,21 @@ final class Recorder: DeviceReporter {
     private struct State {
         var changes: [DeviceChange] = []
         var values: [TraitPath: StructureValue] = [:]
+        var memories: [String: [String: [UInt8]]] = [:]
     }
 
     private let state = Mutex(State())
+
+    func bring(_ devices: [DeviceDescription]) {}
+
+    func remove(_ deviceIDs: [String]) {}
+
+    func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
+        state.withLock { $0.memories[deviceID, default: [:]][key] = value.isEmpty ? nil : value }
+    }
+
+    /// What the devices had it remember.
+    var memories: [String: [String: [UInt8]]] { state.withLock { $0.memories } }
 
     func report(_ change: DeviceChange) {
         state.withLock { state in

@@ -70,6 +70,6 @@ struct RightsTests {
         #expect(!viewer.allows(event: 0, of: trait.id))
         let owner = ReadAccess(.all, traits: [trait])
         #expect(owner.visible(values, of: trait.id) == values)
-        #expect(owner.hidden.isEmpty)
+        #expect(owner.hidesNothing)
     }
 }

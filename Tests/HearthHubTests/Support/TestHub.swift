@@ -43,11 +43,10 @@ struct TestHub {
             information: Hub.Information(version: "1.2", schemaFingerprint: "abc"), clock: clock, limits: limits,
             makeID: { prefix + numbers.next() }, notice: { notices.add($0) })
         try await hub.start()
-        var router = RPCRouter()
-        hub.register(in: &router)
         var options = RPCServer.Options()
         if let writeHighMark { options.writeHighMark = writeHighMark }
-        server = RPCServer(router: router, options: options)
+        server = RPCServer(router: RPCRouter(), options: options)
+        hub.serve(on: server)
     }
 
     func client(_ principal: Principal = .owner) -> RPCClient {

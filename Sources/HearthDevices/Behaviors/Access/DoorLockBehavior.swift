@@ -55,8 +55,6 @@ struct DoorLockBehavior: Behavior {
     /// The state and the settings.
     static let storedAttributes: Set<UInt32> = [0x0, 0x4, 0x5, 0x23, 0x25, 0x30, 0x31, 0x33]
 
-    static let responses: [UInt32: UInt32] = [0x1B: 0x1C, 0x22: 0x23, 0x24: 0x25]
-
     /// UnlockWithTimeout.
     var optionalCommands: Set<UInt32> { [0x3] }
 

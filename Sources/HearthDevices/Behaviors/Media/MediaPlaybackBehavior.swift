@@ -34,9 +34,6 @@ struct MediaPlaybackBehavior: Behavior {
         rest()
     }
 
-    static let responses: [UInt32: UInt32] = Dictionary(
-        uniqueKeysWithValues: ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11] as [UInt32]).map { ($0, 0xA) })
-
     /// StartOver, Previous, Next, SkipForward, SkipBackward.
     var optionalCommands: Set<UInt32> { [3, 4, 5, 8, 9] }
 

@@ -1,0 +1,45 @@
+public import TraitSchema
+
+/// The schemas of standard clusters, one file a cluster: read as far as a maker's files need them.
+public struct StandardSchemas {
+    private let names: [String]
+    private let read: (String) throws -> String?
+
+    /// - Parameters:
+    ///   - names: the files that there are, by name within their folder: "OnOff.matter".
+    ///   - read: a file's text; nil when it is not there.
+    public init(names: [String], read: @escaping (String) throws -> String?) {
+        self.names = names
+        self.read = read
+    }
+
+    /// The standard files of the clusters that the trees' device types and refinements name and the trees do not
+    /// bring; for a name that no file has, the one nearest to it, so that a mistyped name can be told from it.
+    ///
+    /// - Throws: what reading throws.
+    public func missing(in trees: [FileSyntax]) throws -> [FileSyntax] {
+        var brought: Set<String> = []
+        var named: Set<String> = []
+        var hasDeviceTypes = false
+        for item in trees.flatMap(\.items) {
+            switch item {
+            case .cluster(let cluster): brought.insert(cluster.name.text)
+            case .refinement(let refinement): named.insert(refinement.cluster.text)
+            case .deviceType(let type):
+                hasDeviceTypes = true
+                named.formUnion(type.clusters.map(\.name.text))
+            case .constants, .structure, .endpoint, .vendor: continue
+            }
+        }
+        let known = Set(names)
+        let wanted = named.subtracting(brought).map { $0 + ".matter" }
+        var files = Set(wanted.compactMap { known.contains($0) ? $0 : Suggestion.nearest(to: $0, among: names) })
+        guard hasDeviceTypes || !files.isEmpty else { return [] }
+        files.insert("Globals.matter")
+        if hasDeviceTypes { files.insert("DeviceTypes.matter") }
+        return try files.sorted().compactMap { name in
+            guard known.contains(name), let text = try read(name) else { return nil }
+            return SchemaParser.parse(SourceText(file: "standard/" + name, text)).file
+        }
+    }
+}

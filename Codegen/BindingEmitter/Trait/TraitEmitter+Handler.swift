@@ -1,0 +1,85 @@
+internal import TraitModel
+
+/// The protocol for devices that have the trait: a method per command, and what calls them.
+extension TraitEmitter {
+    private var protocolName: String { "\(plan.swiftName)Handler" }
+
+    func handler(_ text: inout CodeText) {
+        text.block("extension \(plan.vendor)") { text in
+            text.line("/// What a device with `\(plan.name)` does.")
+            let head = "public protocol \(protocolName): TraitHandler where HandledTrait == \(plan.swiftName)"
+            guard !plan.commands.isEmpty else { return text.line(head + " {}") }
+            text.block(head) { text in
+                for command in plan.commands {
+                    text.documentation(command.model.description ?? "The command `\(command.method)` came.")
+                    let method = Namer.escaped(command.method)
+                    text.signature("func \(method)", parameters(command, plan.swiftName), effects(command, plan.swiftName))
+                }
+            }
+        }
+        guard !plan.commands.isEmpty else { return }
+        text.line()
+        text.block("extension \(plan.vendor).\(protocolName)") { text in
+            for command in plan.commands where isConditional(command) {
+                refusal(command, &text)
+                text.line()
+            }
+            dispatch(&text)
+        }
+        choices(&text)
+    }
+
+    /// Whether there are devices that lack the command.
+    private func isConditional(_ command: CommandPlan) -> Bool {
+        command.model.isOptional || command.model.conformance != ConformanceModel()
+    }
+
+    private func parameters(_ command: CommandPlan, _ trait: String) -> [String] {
+        let state = "_ state: TraitState<\(trait)>"
+        guard !command.message.fields.isEmpty else { return [state] }
+        return ["_ arguments: \(trait).Commands.\(command.message.swift)", state]
+    }
+
+    private func effects(_ command: CommandPlan, _ trait: String) -> String {
+        " async throws(TraitError)" + (command.response.map { " -> \(trait).\($0.swift)" } ?? "")
+    }
+
+    private func refusal(_ command: CommandPlan, _ text: inout CodeText) {
+        let parameters = parameters(command, "HandledTrait")
+        let tail = effects(command, "HandledTrait") + " {"
+        text.signature("public func \(Namer.escaped(command.method))", parameters, tail)
+        text.indented { $0.line("throw state.unsupported(\(command.method.quoted))") }
+        text.line("}")
+    }
+
+    private func dispatch(_ text: inout CodeText) {
+        let parameters = ["_ command: HandledTrait.Command", "_ state: TraitState<HandledTrait>"]
+        text.signature("public func handle", parameters, " async throws(TraitError) -> [UInt8]? {")
+        text.indented { text in
+            text.line("switch command {")
+            for command in plan.commands {
+                let method = Namer.escaped(command.method)
+                let hasArguments = !command.message.fields.isEmpty
+                let call = "try await \(method)(\(hasArguments ? "arguments, " : "")state)"
+                text.line("case .\(method)\(hasArguments ? "(let arguments)" : ""):")
+                text.indented { $0.line(command.response == nil ? call : "return \(call).serialized()") }
+            }
+            text.line("}")
+            if plan.commands.contains(where: { $0.response == nil }) { text.line("return nil") }
+        }
+        text.line("}")
+    }
+
+    /// The commands that a device says it has, since its features do not.
+    private func choices(_ text: inout CodeText) {
+        let commands = plan.commands.filter { $0.model.isOptional && $0.model.conformance.required == nil }
+        guard !commands.isEmpty else { return }
+        text.line()
+        text.block("extension OptionalCommand<\(name)>") { text in
+            for command in commands {
+                let method = Namer.escaped(command.method)
+                text.brief("public static var \(method): Self", "Self(\(UInt64(command.model.id).hex(digits: 2)))")
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import HearthRPC
+internal import HearthRPCHTTP2
+public import HearthTraitCore
+
+/// Brings the devices of this process to a hub elsewhere. The host calls the hub, so it may stand behind any firewall,
+/// and the hub's commands come down the same call.
+///
+/// When the call breaks, the hub says at once that the devices are offline; the host tries again, with longer and
+/// longer pauses up to half a minute, and the devices are the same devices then: names and rooms that people gave stay.
+/// What changed meanwhile is in the values that the host brings again; events of that time are lost.
+public final class DeviceHost: Sendable {
+    private let engine: HostEngine
+    private let notice: @Sendable (HostNotice) -> Void
+
+    /// A host for any provider.
+    ///
+    /// - Parameters:
+    ///   - address: where the hub listens: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    ///   - identity: by what the hub knows this host again.
+    ///   - name: for people: "Acme bridge".
+    ///   - structureID: where new devices go; nil for the hub's first structure.
+    ///   - provider: the devices. Started when the hub has been reached for the first time.
+    ///   - traits: what the devices are made of; others may come with a device later.
+    ///   - notice: called with what the people who run the host should know, one after the other.
+    /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, `.failedPrecondition` when the
+    ///   identity's file can't be used.
+    public convenience init(
+        address: String, identity: ProviderIdentity, name: String = "", structureID: String? = nil,
+        provider: any DeviceProvider, traits: [TraitDescriptor],
+        notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
+    ) throws(HomeError) {
+        do throws(RPCError) {
+            _ = try HTTP2Transport(connectingTo: address)
+        } catch {
+            throw HomeError(error)
+        }
+        try self.init(
+            identity: identity, name: name, structureID: structureID, provider: provider, traits: traits,
+            notice: notice
+        ) { () throws(RPCError) in try HTTP2Transport(connectingTo: address) }
+    }
+
+    /// A host that reaches its hub in another way, or in another time.
+    init(
+        identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any DeviceProvider,
+        traits: [TraitDescriptor], clock: any HomeClock = SystemClock(),
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        notice: @escaping @Sendable (HostNotice) -> Void = { _ in },
+        connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
+    ) throws(HomeError) {
+        let machine = AttachMachine(
+            providerID: try identity.load(), name: name, structureID: structureID ?? "", traits: traits)
+        engine = HostEngine(machine: machine, provider: provider, clock: clock, chance: chance, connect: connect)
+        self.notice = notice
+    }
+
+    /// Keeps the devices at the hub until the task is cancelled, then stops the provider. Once in the host's life.
+    ///
+    /// - Throws: ``HomeError`` when trying again would not help: the hub refuses the host or its traits, or another
+    ///   process with the same identity took its place; what the provider throws when it can't start.
+    public func run() async throws {
+        try await engine.run(notice: notice)
+    }
+
+    /// Brings another device. When it has a trait that the hub was not told of, the host attaches anew.
+    public func add(_ device: DeviceDescription) {
+        engine.add(device)
+    }
+
+    /// Takes a device away for good: the hub forgets it, and its name and room.
+    public func remove(deviceID: String) {
+        engine.remove(deviceID)
+    }
+}

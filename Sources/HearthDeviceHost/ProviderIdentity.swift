@@ -1,0 +1,66 @@
+internal import Foundation
+internal import HearthTraitCore
+
+/// By what a hub knows a host again: the same identity means the same devices.
+public enum ProviderIdentity: Hashable, Sendable {
+    /// This id, 1 to 128 bytes, unlike any other host's at the hub.
+    case given(String)
+    /// The id in the file at this path. Where there is none it is made, for its owner alone to read (mode 0600): who
+    /// knows a host's id can take its place.
+    case file(String)
+
+    private static let maxBytes = 128
+
+    /// - Throws: ``HomeError`` when the file can't be read or made, or when what it holds is no id.
+    func load(makeID: () -> String = RandomID.make) throws(HomeError) -> String {
+        switch self {
+        case .given(let id):
+            return try Self.checked(id, from: "the id of the provider")
+        case .file(let path):
+            if let id = try Self.read(path) { return id }
+            return try Self.write(makeID(), to: path)
+        }
+    }
+
+    /// nil when there is no file.
+    private static func read(_ path: String) throws(HomeError) -> String? {
+        let text: String
+        do {
+            text = try String(contentsOfFile: path, encoding: .utf8)
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
+        } catch {
+            throw HomeError(
+                .failedPrecondition, "the provider's id can't be read from \(path): \(error.localizedDescription)")
+        }
+        return try checked(text.trimmingCharacters(in: .whitespacesAndNewlines), from: path)
+    }
+
+    /// Whole or not at all, and never over another process's: the file is made aside and then linked to its place.
+    private static func write(_ id: String, to path: String) throws(HomeError) -> String {
+        let files = FileManager.default
+        let aside = path + "." + RandomID.make()
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        guard files.createFile(atPath: aside, contents: Data((id + "\n").utf8), attributes: mode) else {
+            throw HomeError(
+                .failedPrecondition, "the provider's id can't be written to \(path); is its folder there and writable?")
+        }
+        defer { try? files.removeItem(atPath: aside) }
+        do {
+            try files.linkItem(atPath: aside, toPath: path)
+            return id
+        } catch {
+            if let other = try read(path) { return other }
+            throw HomeError(
+                .failedPrecondition, "the provider's id can't be written to \(path): \(error.localizedDescription)")
+        }
+    }
+
+    private static func checked(_ id: String, from place: String) throws(HomeError) -> String {
+        guard !id.isEmpty, id.utf8.count <= maxBytes, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw HomeError(
+                .invalidArgument, "\(place) must hold 1 to \(maxBytes) printing ASCII characters without spaces")
+        }
+        return id
+    }
+}

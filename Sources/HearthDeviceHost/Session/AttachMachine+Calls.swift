@@ -1,0 +1,125 @@
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+
+// What the hub asks of the devices.
+extension AttachMachine {
+    mutating func asked(_ request: Hearth_V1_InvokeCommand) -> [Action] {
+        take(request.callID) { (machine) throws(TraitError) in
+            let (path, trait) = try machine.trait(request.traitID, at: request.target)
+            guard let command = trait.command(request.commandID) else {
+                throw TraitError(
+                    .unsupportedCommand, "\(trait.name) has no command \(request.commandID)",
+                    element: .command(request.commandID))
+            }
+            let arguments = try Self.decoded(.invalidCommand, "the arguments of \(trait.name).\(command.methodName)") {
+                try trait.decodeArguments(of: command, request.command.span.bytes)
+            }
+            let invocation = CommandInvocation(
+                path: path, command: command, arguments: arguments, cause: Self.cause(request.cause))
+            return DeviceWork(id: machine.makeID(), trait: trait, task: .invoke(invocation))
+        }
+    }
+
+    mutating func asked(_ request: Hearth_V1_WriteAttributes) -> [Action] {
+        take(request.callID) { (machine) throws(TraitError) in
+            let (path, trait) = try machine.trait(request.traitID, at: request.target)
+            let values = try Self.decoded(.invalidDataType, "the values for \(trait.name)") {
+                try trait.decodeAttributes(request.attributes.span.bytes)
+            }
+            let update = AttributeUpdate(path: path, values: values, cause: Self.cause(request.cause))
+            return DeviceWork(id: machine.makeID(), trait: trait, task: .write(update))
+        }
+    }
+
+    /// Nobody waits for the call any more.
+    mutating func cancelled(_ callID: UInt64) -> [Action] {
+        guard let id = workByCall.removeValue(forKey: callID), let call = open.removeValue(forKey: id) else { return [] }
+        let isGone = lanes.drop(id, on: call.work.path.target.deviceID)
+        return isGone ? [] : [.cancel(id)]
+    }
+
+    /// Work has ended; the answer goes to the hub, unless nobody waits for it.
+    mutating func finished(_ work: DeviceWork, _ result: Result<StructureValue?, any Error>) -> [Action] {
+        if let call = open.removeValue(forKey: work.id) {
+            workByCall[call.callID] = nil
+            switch result {
+            case .success(let fields):
+                answer(call.callID, response: Self.response(fields, to: work))
+            case .failure(let error):
+                refuse(call.callID, Self.status(error, of: work))
+            }
+        }
+        return lanes.finished(work.id, on: work.path.target.deviceID).map { [.begin($0)] } ?? []
+    }
+
+    private mutating func take(
+        _ callID: UInt64, _ make: (inout AttachMachine) throws(TraitError) -> DeviceWork
+    ) -> [Action] {
+        guard case .welcomed = phase else { return [] }
+        do throws(TraitError) {
+            let work = try make(&self)
+            let turn = try lanes.add(work)
+            open[work.id] = OpenCall(callID: callID, work: work)
+            workByCall[callID] = work.id
+            return turn.map { [.begin($0)] } ?? []
+        } catch {
+            refuse(callID, error.rpcError)
+            return []
+        }
+    }
+
+    private func trait(
+        _ id: UInt32, at place: Hearth_V1_Target?
+    ) throws(TraitError) -> (TraitPath, TraitDescriptor) {
+        guard let target = place.flatMap(TraitTarget.init), let device = held[target.deviceID] else {
+            throw TraitError(.notFound, "this provider has no device '\(place?.deviceID ?? "")'")
+        }
+        guard device.hasEndpoint(target.endpoint) else {
+            throw TraitError(.unsupportedEndpoint, "'\(target.deviceID)' has no endpoint \(target.endpoint)")
+        }
+        let key = DeviceChange.TraitKey(endpoint: target.endpoint, traitID: id)
+        guard let trait = device.trait(key) else {
+            throw TraitError(.unsupportedCluster, "\(target) has no trait \(id)")
+        }
+        return (TraitPath(target, id), trait.descriptor)
+    }
+
+    private static func decoded(
+        _ status: MatterStatus, _ what: String, _ body: () throws -> StructureValue
+    ) throws(TraitError) -> StructureValue {
+        do {
+            return try body()
+        } catch {
+            throw TraitError(status, "\(what) can't be read: \(error)")
+        }
+    }
+
+    private static func cause(_ message: Hearth_V1_Cause?) -> ChangeCause {
+        message.flatMap(ChangeCause.init) ?? .hub
+    }
+
+    private mutating func answer(_ callID: UInt64, response: [UInt8]) {
+        outbox.add(.result(Hearth_V1_CallResult(callID: callID, status: Hearth_V1_AttachStatus(), response: response)))
+    }
+
+    private mutating func refuse(_ callID: UInt64, _ error: RPCError) {
+        outbox.add(.result(Hearth_V1_CallResult(callID: callID, status: Hearth_V1_AttachStatus(error))))
+    }
+
+    private static func response(_ fields: StructureValue?, to work: DeviceWork) -> [UInt8] {
+        guard let fields, case .invoke(let invocation) = work.task else { return [] }
+        return work.trait.encodeResponse(of: invocation.command, fields)
+    }
+
+    private static func status(_ error: any Error, of work: DeviceWork) -> RPCError {
+        guard var refusal = error as? TraitError else { return RPCError(error) }
+        refusal.target = refusal.target ?? work.path.target
+        refusal.traitID = refusal.traitID ?? work.trait.id
+        if refusal.trait.isEmpty { refusal.trait = work.trait.typeName }
+        if refusal.element == nil, case .invoke(let invocation) = work.task {
+            refusal.element = .command(invocation.command.id)
+        }
+        return refusal.rpcError
+    }
+}

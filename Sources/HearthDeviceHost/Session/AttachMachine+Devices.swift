@@ -1,0 +1,194 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+// Devices come, report and go.
+extension AttachMachine {
+    /// The most devices of one message, and about the most bytes.
+    private static let batch = (devices: 100, bytes: 512 << 10)
+
+    /// The provider has started and named its devices.
+    mutating func started(_ devices: [DeviceDescription]) -> [Action] {
+        provider = .started
+        for device in devices { held.hold(device) }
+        let isUntold = learnTraits(of: devices)
+        var actions: [Action] = []
+        for change in early { actions += fold(change) }
+        early = []
+        guard case .welcomed = phase else { return actions }
+        return actions + (isUntold ? [Self.beginAnew] : bringAll())
+    }
+
+    /// A device has come. Before the provider has started it only waits for that.
+    mutating func add(_ device: DeviceDescription) -> [Action] {
+        held.hold(device)
+        gone.remove(device.id)
+        let isUntold = learnTraits(of: [device])
+        guard case .welcomed = phase, case .started = provider else { return [] }
+        if isUntold { return [Self.beginAnew] }
+        isAttached = false
+        toBring.append([device.id])
+        return []
+    }
+
+    /// A device is gone for good.
+    mutating func remove(_ id: String) {
+        guard held.remove(id) else { return }
+        heldBack[id] = nil
+        memories[id] = nil
+        brought.remove(id)
+        if case .welcomed = phase, bringing?.ids.contains(id) != true {
+            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
+        } else {
+            gone.insert(id)
+        }
+    }
+
+    /// Something happened to a device.
+    mutating func report(_ change: DeviceChange) -> [Action] {
+        guard case .started = provider else {
+            if early.count < Self.earlyLimit { early.append(change) }
+            return []
+        }
+        return fold(change)
+    }
+
+    /// The hub keeps something for a device.
+    mutating func remember(_ id: String, key: String, _ value: [UInt8]) {
+        memories[id, default: [:]][key] = value
+        if brought.contains(id) { tellMemory(id, key, value) }
+    }
+
+    private mutating func tellMemory(_ id: String, _ key: String, _ value: [UInt8]) {
+        outbox.add(.remember(Hearth_V1_Remember(memory: Hearth_V1_Memory(deviceID: id, key: key, value: value))))
+    }
+
+    private mutating func fold(_ change: DeviceChange) -> [Action] {
+        let (news, mistakes) = held.fold(change)
+        var actions = mistakes.map { Action.notice(.mistake($0)) }
+        guard let news else { return actions }
+        let id = change.deviceID
+        var lost = 0
+        if brought.contains(id) {
+            lost = outbox.add(news)
+        } else if bringing?.ids.contains(id) == true {
+            if heldBack[id] == nil {
+                heldBack[id] = news
+            } else {
+                lost = heldBack[id]?.merge(news, eventLimit: Outbox.eventLimit) ?? 0
+            }
+        }
+        if lost > 0 { actions.append(.notice(.eventsLost(deviceID: id, count: lost))) }
+        return actions
+    }
+
+    /// - Returns: whether there is a trait that this call's hello did not name.
+    private mutating func learnTraits(of devices: [DeviceDescription]) -> Bool {
+        var isUntold = false
+        for device in devices {
+            for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
+                traits[trait.descriptor.id] = trait.descriptor
+                isUntold = true
+            }
+        }
+        return isUntold
+    }
+
+    /// Traits are named in the hello, so one that came later needs another call.
+    private static var beginAnew: Action {
+        .hangUp(RPCError(.cancelled, "a device with a new trait has come; the host attaches anew"))
+    }
+
+    // MARK: Bringing
+
+    /// The hub shall have all devices.
+    mutating func bringAll() -> [Action] {
+        if !gone.isEmpty {
+            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: gone.sorted())))
+            gone = []
+        }
+        toBring = held.ids.isEmpty ? [] : [held.ids]
+        return becomeAttached()
+    }
+
+    /// The next devices to bring, when the hub has answered for the ones before.
+    mutating func nextBring() -> Hearth_V1_BringDevices? {
+        guard case .welcomed = phase, bringing == nil else { return nil }
+        while let group = toBring.popFirst() {
+            var devices: [Hearth_V1_ProvidedDevice] = []
+            var weight = 0
+            var rest = group[...]
+            while let id = rest.first, devices.count < Self.batch.devices {
+                guard let device = held[id] else {
+                    rest.removeFirst()
+                    continue
+                }
+                let message = Hearth_V1_ProvidedDevice(device)
+                weight += message.weight
+                guard devices.isEmpty || weight <= Self.batch.bytes else { break }
+                devices.append(message)
+                rest.removeFirst()
+            }
+            if !rest.isEmpty { toBring.insert(Array(rest), at: 0) }
+            guard !devices.isEmpty else { continue }
+            let callID = makeID()
+            bringing = (callID, devices.compactMap { $0.device?.id })
+            return Hearth_V1_BringDevices(callID: callID, devices: devices)
+        }
+        return nil
+    }
+
+    /// The hub's answer to the devices that were brought. Those that it refuses together are brought in two halves,
+    /// until the one is found that it does not take.
+    mutating func devicesBrought(_ result: Hearth_V1_BringResult) -> [Action] {
+        guard let (callID, ids) = bringing, callID == result.callID else { return [] }
+        bringing = nil
+        var actions: [Action] = []
+        if let error = result.status?.error {
+            for id in ids { heldBack[id] = nil }
+            if ids.count > 1 {
+                toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
+            } else {
+                actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
+                for id in ids { gone.remove(id) }
+            }
+        } else {
+            for id in ids { actions += deviceBrought(id) }
+        }
+        return actions + becomeAttached()
+    }
+
+    private mutating func deviceBrought(_ id: String) -> [Action] {
+        guard let device = held[id] else {
+            if gone.remove(id) != nil { outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id]))) }
+            return []
+        }
+        brought.insert(id)
+        for (key, value) in memories[id] ?? [:] { tellMemory(id, key, value) }
+        var lost = 0
+        if let change = heldBack.removeValue(forKey: id) {
+            lost = outbox.add(change)
+        } else if let connectivity = device.connectivity, connectivity.connectivityState != .online {
+            // A device that is brought counts as online.
+            lost = outbox.add(DeviceChange(deviceID: id, connectivity: connectivity, cause: .device))
+        }
+        return lost > 0 ? [.notice(.eventsLost(deviceID: id, count: lost))] : []
+    }
+
+    /// What the hub remembers, of attributes those whose traits are known here.
+    func stored(_ welcome: Hearth_V1_AttachWelcome) -> StoredState {
+        var memories: [String: [String: [UInt8]]] = [:]
+        for memory in welcome.memories { memories[memory.deviceID, default: [:]][memory.key] = memory.value }
+        var values: [TraitPath: StructureValue] = [:]
+        for state in welcome.states {
+            guard let target = state.target.flatMap(TraitTarget.init), let trait = traits[state.traitID],
+                let bytes = state.attributes?.value, let attributes = try? trait.decodeAttributes(bytes.span.bytes)
+            else { continue }
+            values[TraitPath(target, trait.id)] = attributes
+        }
+        return StoredState(values, memories: memories)
+    }
+}
+
+extension Array {
+    fileprivate mutating func popFirst() -> Element? { isEmpty ? nil : removeFirst() }
+}

@@ -1,0 +1,229 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+/// The course of a host's calls to its hub: hello, welcome, devices, then commands and reports, until the call ends
+/// and the next begins.
+///
+/// A value: what happens goes in, what is to be done comes out, and what is to be sent is fetched with
+/// ``takeOutgoing(now:)``. Time and chance are handed in. It outlives the calls and knows the devices' present values.
+struct AttachMachine: Sendable {
+    enum Action: Sendable {
+        /// Once in the life of the host, with what the hub remembered.
+        case startProvider(StoredState)
+        case begin(DeviceWork)
+        case cancel(UInt64)
+        case notice(HostNotice)
+        /// Ends the call.
+        case hangUp(RPCError)
+    }
+
+    /// What follows the end of a call.
+    enum Sequel: Sendable {
+        case retry(after: Duration, [Action])
+        /// Trying again would not help.
+        case stop(HomeError)
+    }
+
+    enum Phase: Sendable {
+        case idle
+        case opening
+        case welcomed
+    }
+
+    enum Provider: Sendable {
+        case new, starting, started
+    }
+
+    /// A command of the hub that has no answer yet.
+    struct OpenCall: Sendable {
+        let callID: UInt64
+        let work: DeviceWork
+    }
+
+    /// How long the welcome may take.
+    static let welcomeTimeout = Duration.seconds(10)
+    /// What is taken for a heartbeat that a welcome leaves out, and the longest.
+    static let heartbeats = (usual: UInt32(30), longest: UInt32(3600))
+    /// So many reports are kept while the provider starts; then the newest are left out.
+    static let earlyLimit = 1000
+
+    let providerID: String
+    let name: String
+    let structureID: String
+    /// Every trait that the hub is told about.
+    var traits: [UInt32: TraitDescriptor]
+
+    var phase = Phase.idle
+    var provider = Provider.new
+    var early: [DeviceChange] = []
+    var held = HeldDevices()
+    var outbox = Outbox()
+    var lastID: UInt64 = 0
+    private var heartbeat: Duration?
+    private var lastSent = Duration.zero
+    private var lastReceived = Duration.zero
+    private var failures = 0
+
+    // What the hub knows of this call's devices.
+
+    /// To be brought, in order; those that were refused together come one half after the other.
+    var toBring: [[String]] = []
+    var bringing: (callID: UInt64, ids: [String])?
+    var brought: Set<String> = []
+    /// What happened to devices that are being brought.
+    var heldBack: [String: DeviceChange] = [:]
+    /// What the provider had the hub remember in this life, told again in each call.
+    var memories: [String: [String: [UInt8]]] = [:]
+    /// Gone for good, and the hub does not know.
+    var gone: Set<String> = []
+    var isAttached = false
+
+    // What the hub asks for.
+
+    var lanes = CommandLanes()
+    /// Of this call, by work.
+    var open: [UInt64: OpenCall] = [:]
+    var workByCall: [UInt64: UInt64] = [:]
+
+    init(providerID: String, name: String, structureID: String, traits: [TraitDescriptor]) {
+        self.providerID = providerID
+        self.name = name
+        self.structureID = structureID
+        self.traits = Dictionary(traits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Rises by one; no two are the same in a host's life.
+    mutating func makeID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    // MARK: The call
+
+    /// A call begins.
+    mutating func begin(now: Duration) -> [Action] {
+        phase = .opening
+        outbox = Outbox()
+        heartbeat = nil
+        lastSent = now
+        lastReceived = now
+        outbox.add(
+            .hello(
+                Hearth_V1_AttachHello(
+                    providerID: providerID, name: name,
+                    schemas: traits.values.sorted { $0.id < $1.id }.map(\.schema), structureID: structureID)))
+        return [.notice(.state(.connecting))]
+    }
+
+    /// A message of the hub.
+    mutating func received(_ message: Hearth_V1_AttachResponse, now: Duration) -> [Action] {
+        lastReceived = now
+        switch message.content {
+        case .welcome(let welcome): return welcomed(welcome)
+        case .brought(let result): return devicesBrought(result)
+        case .invoke(let request): return asked(request)
+        case .write(let request): return asked(request)
+        case .cancel(let cancel): return cancelled(cancel.callID)
+        case .ping, nil: return []
+        }
+    }
+
+    private mutating func welcomed(_ welcome: Hearth_V1_AttachWelcome) -> [Action] {
+        guard case .opening = phase else { return [] }
+        phase = .welcomed
+        let seconds = welcome.heartbeatSeconds == 0 ? Self.heartbeats.usual : welcome.heartbeatSeconds
+        heartbeat = .seconds(Int64(min(seconds, Self.heartbeats.longest)))
+        switch provider {
+        case .new:
+            provider = .starting
+            return [.startProvider(stored(welcome))]
+        case .starting: return []
+        case .started: return bringAll()
+        }
+    }
+
+    /// A call has ended. `chance` is a number from 0 to 1 that spreads the hosts of a hub that went away.
+    mutating func ended(_ error: RPCError, chance: Double) -> Sequel {
+        phase = .idle
+        isAttached = false
+        heartbeat = nil
+        outbox = Outbox()
+        toBring = []
+        bringing = nil
+        brought = []
+        heldBack = [:]
+        open = [:]
+        workByCall = [:]
+        let running = lanes.dropWaiting()
+        let reason = HomeError(error)
+        switch error.code {
+        case .permissionDenied, .unauthenticated, .unimplemented, .invalidArgument, .failedPrecondition, .alreadyExists,
+            .aborted:
+            return .stop(reason)
+        default: break
+        }
+        let pause = Self.pause(after: failures, chance: chance)
+        failures += 1
+        return .retry(
+            after: pause,
+            running.sorted().map { .cancel($0) } + [.notice(.state(.waiting(pause: pause, reason: reason)))])
+    }
+
+    /// A quarter of a second, twice as long after each failure up to half a minute, and of that a part by chance.
+    static func pause(after failures: Int, chance: Double) -> Duration {
+        let longest = min(0.25 * Double(1 << min(failures, 7)), 30)
+        return .seconds(longest * (0.5 + 0.5 * min(max(chance, 0), 1)))
+    }
+
+    /// The hub has everything.
+    mutating func becomeAttached() -> [Action] {
+        guard !isAttached, toBring.isEmpty, bringing == nil else { return [] }
+        isAttached = true
+        failures = 0
+        return [.notice(.state(.attached))]
+    }
+
+    // MARK: Time
+
+    /// When ``timePassed(now:)`` wants to be called; nil while there is no call.
+    var deadline: Duration? {
+        switch phase {
+        case .idle: nil
+        case .opening: lastReceived + Self.welcomeTimeout
+        case .welcomed: heartbeat.map { min(lastSent + $0, lastReceived + $0 * 2) }
+        }
+    }
+
+    mutating func timePassed(now: Duration) -> [Action] {
+        guard let deadline, now >= deadline else { return [] }
+        guard let heartbeat else {
+            return [.hangUp(RPCError(.unavailable, "the hub did not welcome the host within \(Self.welcomeTimeout)"))]
+        }
+        if now >= lastReceived + heartbeat * 2 {
+            return [.hangUp(RPCError(.unavailable, "the hub has been silent for \(heartbeat * 2)"))]
+        }
+        lastSent = now
+        outbox.add(.ping(Hearth_V1_AttachPing()))
+        return []
+    }
+
+    // MARK: Out
+
+    /// The next message to send; nil for none.
+    mutating func takeOutgoing(now: Duration) -> Hearth_V1_AttachRequest? {
+        guard let content = nextContent() else { return nil }
+        lastSent = now
+        return Hearth_V1_AttachRequest(content: content)
+    }
+
+    private mutating func nextContent() -> Hearth_V1_AttachRequest.OneOf_Content? {
+        while let entry = outbox.take() {
+            switch entry {
+            case .message(let content): return content
+            case .report(let change):
+                if let device = held[change.deviceID] { return .report(Hearth_V1_DeviceReport(change, of: device)) }
+            }
+        }
+        return nextBring().map { .bring($0) }
+    }
+}

@@ -1,0 +1,279 @@
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+/// Carries a provider's devices to a hub: the shell around ``AttachMachine``, which gives it calls, time and tasks.
+final class HostEngine: Sendable {
+    private struct State {
+        var machine: AttachMachine
+        var hasRun = false
+        /// Wakes the task that sends.
+        var wake: AsyncStream<Void>.Continuation?
+        /// Ends the call.
+        var hangUp: (Latch, RPCError?)?
+        var alarm: (due: Duration, action: any ScheduledAction)?
+        var work: [UInt64: Task<Void, Never>] = [:]
+        var start: Task<Void, Never>?
+        /// The provider could not start.
+        var failure: (any Error)?
+    }
+
+    private let provider: any DeviceProvider
+    private let connect: @Sendable () throws(RPCError) -> any ClientTransport
+    private let clock: any HomeClock
+    private let chance: @Sendable () -> Double
+    private let notices: AsyncStream<HostNotice>.Continuation
+    private let noticeStream: AsyncStream<HostNotice>
+    private let state: Mutex<State>
+
+    init(
+        machine: AttachMachine, provider: any DeviceProvider, clock: any HomeClock,
+        chance: @escaping @Sendable () -> Double,
+        connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
+    ) {
+        self.provider = provider
+        self.connect = connect
+        self.clock = clock
+        self.chance = chance
+        (noticeStream, notices) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
+        state = Mutex(State(machine: machine))
+    }
+
+    // MARK: The life of the host
+
+    /// Attaches, again and again, until the task is cancelled.
+    func run(notice: @escaping @Sendable (HostNotice) -> Void) async throws {
+        let isFirst = state.withLock { state in
+            defer { state.hasRun = true }
+            return !state.hasRun
+        }
+        guard isFirst else { throw HomeError(.failedPrecondition, "the host has run already; make another") }
+        let telling = Task { [noticeStream] in
+            for await one in noticeStream { notice(one) }
+        }
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await attachAgainAndAgain())
+        } catch {
+            result = .failure(error)
+        }
+        let tasks = state.withLock { state in
+            defer { state.work = [:] }
+            return Array(state.work.values) + (state.start.map { [$0] } ?? [])
+        }
+        for task in tasks { task.cancel() }
+        await provider.stop()
+        notices.finish()
+        await telling.value
+        try result.get()
+    }
+
+    private func attachAgainAndAgain() async throws {
+        while !Task.isCancelled {
+            let error = await attach()
+            let (sequel, alarm, failure) = state.withLock { state in
+                defer { state.alarm = nil }
+                state.wake = nil
+                state.hangUp = nil
+                return (state.machine.ended(error, chance: chance()), state.alarm, state.failure)
+            }
+            alarm?.action.cancel()
+            if let failure { throw failure }
+            if Task.isCancelled { return }
+            switch sequel {
+            case .stop(let error): throw error
+            case .retry(let pause, let actions):
+                state.withLock { carryOut(actions, &$0) }
+                await wait(pause)
+            }
+        }
+    }
+
+    private func wait(_ pause: Duration) async {
+        let latch = Latch()
+        let alarm = clock.schedule(after: pause) { latch.open() }
+        await latch.wait()
+        alarm.cancel()
+    }
+
+    // MARK: One call
+
+    /// One call to its end. It has a connection of its own: one that went silent must not carry the next.
+    private func attach() async -> RPCError {
+        do throws(RPCError) {
+            let client = RPCClient(transport: try connect())
+            do throws(RPCError) {
+                let (writer, reader) = try await Hearth_V1_ProviderClient(client).attach()
+                let error = await converse(writer, reader)
+                await client.close()
+                return error
+            } catch {
+                await client.close()
+                return error
+            }
+        } catch {
+            return error
+        }
+    }
+
+    private func converse(
+        _ writer: RPCWriter<Hearth_V1_AttachRequest>, _ reader: RPCReader<Hearth_V1_AttachResponse>
+    ) async -> RPCError {
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let end = Latch()
+        state.withLock { state in
+            state.wake = wake
+            state.hangUp = (end, nil)
+        }
+        step { $0.begin(now: $1) }
+        return await withTaskGroup(of: RPCError?.self) { group in
+            group.addTask { await self.read(reader) }
+            group.addTask {
+                await self.write(writer, when: wakes)
+                return nil
+            }
+            group.addTask {
+                await end.wait()
+                return self.state.withLock { $0.hangUp?.1 } ?? RPCError(.cancelled, "the host was stopped")
+            }
+            // That writing failed says less than what the reader or the alarm then says.
+            while let end = await group.next() {
+                guard let error = end else { continue }
+                group.cancelAll()
+                return error
+            }
+            return RPCError(.cancelled, "the host was stopped")
+        }
+    }
+
+    private func read(_ reader: RPCReader<Hearth_V1_AttachResponse>) async -> RPCError {
+        do throws(RPCError) {
+            while let message = try await reader.next() {
+                step { $0.received(message, now: $1) }
+            }
+            return RPCError(.unavailable, "the hub has ended the call")
+        } catch {
+            return error
+        }
+    }
+
+    private func write(_ writer: RPCWriter<Hearth_V1_AttachRequest>, when wakes: AsyncStream<Void>) async {
+        for await _ in wakes {
+            while let message = state.withLock({ $0.machine.takeOutgoing(now: clock.now) }) {
+                guard (try? await writer.write(message)) != nil else { return }
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    /// One event of the machine, and what follows from it.
+    private func step(_ body: (inout AttachMachine, Duration) -> [AttachMachine.Action]) {
+        state.withLock { state in
+            carryOut(body(&state.machine, clock.now), &state)
+            setAlarm(&state)
+            state.wake?.yield()
+        }
+    }
+
+    /// Within the lock, so that actions are begun in the order in which they were decided. None of it runs here.
+    private func carryOut(_ actions: [AttachMachine.Action], _ state: inout State) {
+        for action in actions {
+            switch action {
+            case .startProvider(let stored): state.start = Task { await self.start(stored) }
+            case .begin(let work): state.work[work.id] = Task { await self.carryOut(work) }
+            case .cancel(let id): state.work[id]?.cancel()
+            case .notice(let notice): notices.yield(notice)
+            case .hangUp(let error):
+                guard let (latch, reason) = state.hangUp, reason == nil else { continue }
+                state.hangUp = (latch, error)
+                latch.open()
+            }
+        }
+    }
+
+    private func setAlarm(_ state: inout State) {
+        guard let due = state.machine.deadline else { return }
+        if let alarm = state.alarm, alarm.due <= due { return }
+        state.alarm?.action.cancel()
+        let action = clock.schedule(after: due - clock.now) { [weak self] in self?.timePassed(due) }
+        state.alarm = (due, action)
+    }
+
+    private func timePassed(_ due: Duration) {
+        state.withLock { if $0.alarm?.due == due { $0.alarm = nil } }
+        step { $0.timePassed(now: $1) }
+    }
+
+    private func start(_ stored: StoredState) async {
+        do {
+            let devices = try await provider.start(hub: EngineReporter(self), stored: stored)
+            step { machine, _ in machine.started(devices) }
+        } catch {
+            state.withLock { state in
+                state.failure = error
+                state.hangUp?.0.open()
+            }
+        }
+    }
+
+    private func carryOut(_ work: DeviceWork) async {
+        let result: Result<StructureValue?, any Error>
+        do {
+            switch work.task {
+            case .invoke(let invocation): result = .success(try await provider.invoke(invocation))
+            case .write(let update):
+                try await provider.write(update)
+                result = .success(nil)
+            }
+        } catch {
+            result = .failure(error)
+        }
+        state.withLock { $0.work[work.id] = nil }
+        step { machine, _ in machine.finished(work, result) }
+    }
+
+    // MARK: Devices
+
+    func report(_ change: DeviceChange) { step { machine, _ in machine.report(change) } }
+
+    func add(_ device: DeviceDescription) { step { machine, _ in machine.add(device) } }
+
+    func remove(_ id: String) {
+        step { machine, _ in
+            machine.remove(id)
+            return []
+        }
+    }
+
+    func remember(_ id: String, key: String, _ value: [UInt8]) {
+        step { machine, _ in
+            machine.remember(id, key: key, value)
+            return []
+        }
+    }
+
+    func tell(_ notice: HostNotice) { notices.yield(notice) }
+}
+
+/// What the provider holds: it must not keep the host alive.
+private struct EngineReporter: DeviceReporter {
+    private weak let engine: HostEngine?
+
+    init(_ engine: HostEngine) { self.engine = engine }
+
+    func report(_ change: DeviceChange) { engine?.report(change) }
+
+    /// They are on their way; one that the hub refuses is in a notice.
+    func bring(_ devices: [DeviceDescription]) {
+        for device in devices { engine?.add(device) }
+    }
+
+    func remove(_ deviceIDs: [String]) {
+        for id in deviceIDs { engine?.remove(id) }
+    }
+
+    func remember(_ deviceID: String, key: String, _ value: [UInt8]) {
+        engine?.remember(deviceID, key: key, value)
+    }
+}

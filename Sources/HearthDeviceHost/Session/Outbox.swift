@@ -1,0 +1,77 @@
+internal import HearthTraitCore
+
+/// What waits to be sent, in order. Reports beyond a limit are drawn together device by device, so a hub that reads
+/// slowly costs the present values and never a queue that grows.
+struct Outbox: Sendable {
+    enum Entry: Sendable {
+        case message(Hearth_V1_AttachRequest.OneOf_Content)
+        case report(DeviceChange)
+    }
+
+    /// From so many entries on, a device's reports are drawn together.
+    static let limit = 256
+    /// Of one report; the oldest beyond are left out.
+    static let eventLimit = 64
+
+    private var entries: [Entry?] = []
+    /// The entries before it have been taken.
+    private var head = 0
+    /// The entries that were taken out of the array's front.
+    private var base = 0
+    /// The number of each device's newest report, counted from the very first entry.
+    private var newest: [String: Int] = [:]
+
+    var count: Int { entries.count - head }
+
+    mutating func add(_ message: Hearth_V1_AttachRequest.OneOf_Content) {
+        entries.append(.message(message))
+    }
+
+    /// - Returns: how many events were left out for it.
+    mutating func add(_ change: DeviceChange) -> Int {
+        if count >= Self.limit, let number = newest[change.deviceID], number >= base + head,
+            case .report(var merged)? = entries[number - base]
+        {
+            entries[number - base] = nil
+            let lost = merged.merge(change, eventLimit: Self.eventLimit)
+            entries[number - base] = .report(merged)
+            return lost
+        }
+        newest[change.deviceID] = base + entries.count
+        entries.append(.report(change))
+        return 0
+    }
+
+    mutating func take() -> Entry? {
+        guard head < entries.count else { return nil }
+        defer { compact() }
+        let entry = entries[head].take()
+        if case .report(let change)? = entry, newest[change.deviceID] == base + head { newest[change.deviceID] = nil }
+        head += 1
+        return entry
+    }
+
+    private mutating func compact() {
+        guard head == entries.count || head >= 64 && head * 2 >= entries.count else { return }
+        entries.removeFirst(head)
+        base += head
+        head = 0
+    }
+}
+
+extension DeviceChange {
+    /// Draws a later change of the same device into this one. The cause stays where both have the same.
+    ///
+    /// - Returns: how many events were too many: the oldest are left out.
+    mutating func merge(_ later: DeviceChange, eventLimit: Int) -> Int {
+        for (key, values) in later.attributes {
+            attributes[key, default: StructureValue()].fields.merge(values.fields) { _, new in new }
+        }
+        events += later.events
+        let lost = max(0, events.count - eventLimit)
+        events.removeFirst(lost)
+        connectivity = later.connectivity ?? connectivity
+        if cause != later.cause { cause = .device }
+        return lost
+    }
+}

@@ -1,0 +1,162 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+/// The course of one call of a provider: what may come when, which calls wait for an answer, and whether both ends
+/// still live. A value; it is told what happens and says what is to be done.
+struct AttachMachine: Sendable {
+    /// What a message asks for.
+    enum Action: Sendable {
+        case start(Hearth_V1_AttachHello)
+        case bring(Hearth_V1_BringDevices)
+        case remove([String])
+        case report(Hearth_V1_DeviceReport)
+        case remember(Hearth_V1_Memory)
+        case complete(UInt64, Hearth_V1_CallResult)
+        /// Nothing: a ping, or the result of a call that nobody waits for any more.
+        case none
+    }
+
+    /// What goes on as time does.
+    enum Pulse: Sendable {
+        case rest
+        case ping
+        /// The other end is silent.
+        case end(RPCError)
+    }
+
+    private let limits: HubLimits
+    private var isGreeted = false
+    private var isOver = false
+    private var lastReceived: Duration
+    private var lastSent: Duration
+    private var lastCallID: UInt64 = 0
+    private var calls: Set<UInt64> = []
+    /// Devices that were brought in this call, whether or not the hub took them.
+    private var devices: Set<String> = []
+    private var meter: MessageMeter
+
+    init(limits: HubLimits, now: Duration) {
+        self.limits = limits
+        lastReceived = now
+        lastSent = now
+        meter = MessageMeter(perSecond: limits.providerMessagesPerSecond, patience: limits.floodTime, now: now)
+    }
+
+    // MARK: Messages
+
+    /// How fast messages may be read: told of each one. The hub itself asked for results, so they do not count.
+    mutating func admit(_ request: Hearth_V1_AttachRequest, at now: Duration) -> MessageMeter.Verdict {
+        lastReceived = now
+        if case .result = request.content { return .pass }
+        return meter.take(at: now)
+    }
+
+    /// - Throws: the status that ends the call of a provider that does not keep to the rules.
+    mutating func receive(_ request: Hearth_V1_AttachRequest) throws(RPCError) -> Action {
+        if case .hello(let hello) = request.content {
+            try check(hello)
+            isGreeted = true
+            return .start(hello)
+        }
+        guard isGreeted else { throw misuse("the first message of a provider must be hello") }
+        switch request.content {
+        case .hello: throw misuse("hello came twice")
+        case .bring(let bring):
+            guard bring.devices.count <= limits.devicesPerProvider else {
+                throw RPCError(
+                    .resourceExhausted,
+                    "the provider brings \(bring.devices.count) devices; at most \(limits.devicesPerProvider) are allowed")
+            }
+            try note(bring.devices.compactMap { $0.device?.id })
+            return .bring(bring)
+        case .remove(let remove):
+            // Also of what was brought in an earlier call; the hub leaves alone what is another's.
+            devices.subtract(remove.deviceIDs)
+            return .remove(remove.deviceIDs)
+        case .report(let report):
+            try checkKnown(report.deviceID)
+            return .report(report)
+        case .result(let result):
+            guard result.callID >= 1, result.callID <= lastCallID else {
+                throw misuse("there is a result of call \(result.callID), which was never made")
+            }
+            return calls.remove(result.callID) == nil ? .none : .complete(result.callID, result)
+        case .remember(let remember):
+            guard let memory = remember.memory else { throw misuse("remember says nothing to remember") }
+            try checkKnown(memory.deviceID)
+            return .remember(memory)
+        case .ping: return .none
+        case nil: throw misuse("a message has no content that this version knows")
+        }
+    }
+
+    private func check(_ hello: Hearth_V1_AttachHello) throws(RPCError) {
+        guard !isGreeted else { throw misuse("hello came twice") }
+        guard !hello.providerID.isEmpty, hello.providerID.utf8.count <= DescriptionRules.maxIDBytes else {
+            throw misuse("provider_id must have 1 to \(DescriptionRules.maxIDBytes) bytes, the same ones in each call")
+        }
+        guard hello.schemas.count <= limits.schemasPerProvider else {
+            throw RPCError(
+                .resourceExhausted,
+                "hello brings \(hello.schemas.count) schemas; at most \(limits.schemasPerProvider) are allowed")
+        }
+    }
+
+    private mutating func note(_ ids: [String]) throws(RPCError) {
+        devices.formUnion(ids)
+        // Refused ones count, too: a provider can't make the hub keep any number of names.
+        guard devices.count <= 2 * limits.devicesPerProvider else {
+            throw RPCError(.resourceExhausted, "the provider names more than \(2 * limits.devicesPerProvider) devices")
+        }
+    }
+
+    private func checkKnown(_ id: String) throws(RPCError) {
+        guard !devices.contains(id) else { return }
+        throw misuse("a message is about the device \(quoted(String(id.prefix(64)))), which the provider has not brought")
+    }
+
+    private func misuse(_ what: String) -> RPCError { RPCError(.invalidArgument, what) }
+
+    // MARK: Calls
+
+    /// Begins a command or an update.
+    ///
+    /// - Throws: ``RPCError`` `.resourceExhausted` when too many wait; `.unavailable` when the provider is gone.
+    mutating func call() throws(RPCError) -> UInt64 {
+        guard !isOver else { throw RPCError(.unavailable, "the device's provider is gone; try again when it is back") }
+        guard calls.count < limits.callsInFlight else {
+            throw RPCError(
+                .resourceExhausted,
+                "\(calls.count) commands wait for the device's provider, the most that may; try again in a moment")
+        }
+        lastCallID += 1
+        calls.insert(lastCallID)
+        return lastCallID
+    }
+
+    /// Nobody waits for a call any more; whether the provider is to be told.
+    mutating func giveUp(_ id: UInt64) -> Bool { calls.remove(id) != nil && !isOver }
+
+    /// The call with the provider is over; false when it was before.
+    mutating func end() -> Bool {
+        defer { isOver = true }
+        return !isOver
+    }
+
+    // MARK: Time
+
+    mutating func sent(at now: Duration) {
+        lastSent = now
+    }
+
+    /// Looked at more often than every half of a heartbeat.
+    func pulse(at now: Duration) -> Pulse {
+        guard !isOver else { return .rest }
+        if now - lastReceived > limits.heartbeat * 2 {
+            let seconds = (now - lastReceived).components.seconds
+            let what = isGreeted ? "nothing came from the provider" : "no hello came"
+            return .end(RPCError(.unavailable, "\(what) for \(seconds) s; the connection is taken for dead"))
+        }
+        return isGreeted && now - lastSent > limits.heartbeat / 2 ? .ping : .rest
+    }
+}

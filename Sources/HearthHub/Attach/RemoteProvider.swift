@@ -1,0 +1,287 @@
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Synchronization
+
+/// A provider in another process: its call, and the hub's side of it.
+final class RemoteProvider: DeviceProvider {
+    /// A command or an update on its way.
+    private struct Call {
+        let what: String
+        let answer: OneShot<Result<Hearth_V1_CallResult, any Error>>
+    }
+
+    private struct State {
+        var machine: AttachMachine
+        var calls: [UInt64: Call] = [:]
+        /// Devices that the hub took; those that it refused have none.
+        var shapes: [String: ProvidedDevices.Shape] = [:]
+        var own: [UInt32: TraitDescriptor] = [:]
+        var reporter: (any DeviceReporter)?
+        var hello = Hearth_V1_AttachHello()
+        var loop: Task<Void, Never>?
+        var ticker: (any ScheduledAction)?
+        var reason: RPCError?
+    }
+
+    private let hub: Hub
+    private let stream: RPCStream<Hearth_V1_AttachResponse>
+    private let state: Mutex<State>
+    /// Set when its devices are offline and nothing of it is left.
+    private let closed = OneShot<Void>()
+
+    init(hub: Hub, stream: RPCStream<Hearth_V1_AttachResponse>) {
+        self.hub = hub
+        self.stream = stream
+        state = Mutex(State(machine: AttachMachine(limits: hub.limits, now: hub.clock.now)))
+    }
+
+    // MARK: The call
+
+    /// Reads to the end of the call, whatever ends it.
+    func run(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
+        let loop = Task { await self.read(requests) }
+        let isOver = state.withLock { state in
+            state.loop = loop
+            return state.reason != nil
+        }
+        if isOver { loop.cancel() }
+        stream.onEnd { [weak self] _ in self?.end(Self.lost) }
+        tickLater()
+        await withTaskCancellationHandler {
+            await loop.value
+        } onCancel: {
+            end(Self.lost)
+        }
+    }
+
+    private static let lost = RPCError(.unavailable, "the connection of the provider was lost")
+
+    private func read(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
+        var handle: ProviderHandle?
+        do {
+            while let request = try await requests.next() {
+                try await admit(request)
+                let action = try state.withLock { (state) throws(RPCError) in try state.machine.receive(request) }
+                if case .start(let hello) = action {
+                    handle = try await start(hello)
+                } else {
+                    try await perform(action)
+                }
+            }
+            end(nil)
+        } catch {
+            end(RPCError(error))
+        }
+        if let handle { await hub.detach(handle) }
+        hub.forget(self, id: providerID)
+        closed.set(())
+    }
+
+    /// Waits while the provider sends more than it may: what it sends meanwhile stays with it.
+    private func admit(_ request: Hearth_V1_AttachRequest) async throws(RPCError) {
+        switch state.withLock({ $0.machine.admit(request, at: hub.clock.now) }) {
+        case .pass: return
+        case .pause(let time): await hub.pause(time)
+        case .flood:
+            throw RPCError(
+                .resourceExhausted,
+                "the provider goes on sending more than \(hub.limits.providerMessagesPerSecond) messages a second; "
+                    + "draw reports together")
+        }
+    }
+
+    /// Ends the call, once: those who wait for it hear of it at once. nil for the provider's own end.
+    func end(_ error: RPCError?) {
+        let (calls, loop) = state.withLock { state -> ([Call]?, Task<Void, Never>?) in
+            guard state.machine.end() else { return (nil, nil) }
+            state.reason = error ?? Self.lost
+            state.ticker?.cancel()
+            state.ticker = nil
+            defer { state.calls = [:] }
+            return (Array(state.calls.values), state.loop)
+        }
+        guard let calls else { return }
+        for call in calls {
+            call.answer.set(
+                .failure(
+                    OutcomeUnknown(
+                        message: "the connection to the device's provider was lost before it answered \(call.what); "
+                            + "whether it took effect is unknown")))
+        }
+        stream.finish(error)
+        loop?.cancel()
+    }
+
+    /// Returns when its devices are offline and another call may take its place.
+    func waitUntilClosed() async {
+        _ = await closed.wait()
+    }
+
+    var providerID: String { state.withLock { $0.hello.providerID } }
+
+    // MARK: What the provider asks for
+
+    private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
+        state.withLock { $0.hello = hello }
+        let own = try await hub.adopt(hello.schemas)
+        state.withLock { $0.own = own }
+        try await hub.enter(self, id: hello.providerID)
+        let structureID = hello.structureID.isEmpty ? nil : hello.structureID
+        return try await hub.attach(self, as: hello.providerID, structureID: structureID)
+    }
+
+    private func perform(_ action: AttachMachine.Action) async throws {
+        let (reporter, own) = state.withLock { ($0.reporter, $0.own) }
+        guard let reporter else { return }
+        let reading = ProvidedDevices(traits: hub.traits, own: own)
+        switch action {
+        case .bring(let bring):
+            let status = await self.bring(bring.devices, reading, to: reporter)
+            send(.brought(Hearth_V1_BringResult(callID: bring.callID, status: status)))
+        case .remove(let ids):
+            try await reporter.remove(ids)
+            state.withLock { state in
+                for id in ids { state.shapes[id] = nil }
+            }
+        case .report(let report):
+            guard let shape = state.withLock({ $0.shapes[report.deviceID] }) else { return }
+            reporter.report(try reading.change(report, shape: shape))
+        case .remember(let memory):
+            reporter.remember(memory.deviceID, key: memory.key, memory.value)
+        case .complete(let id, let result):
+            state.withLock { $0.calls.removeValue(forKey: id) }?.answer.set(.success(result))
+        case .start, .none: break
+        }
+    }
+
+    /// All of them or none; the call goes on.
+    private func bring(
+        _ provided: [Hearth_V1_ProvidedDevice], _ reading: ProvidedDevices, to reporter: any DeviceReporter
+    ) async -> Hearth_V1_AttachStatus {
+        do {
+            let devices = try provided.map { try reading.description($0) }
+            try await reporter.bring(devices)
+            state.withLock { state in
+                for device in devices { state.shapes[device.id] = device.shape }
+            }
+            return Hearth_V1_AttachStatus()
+        } catch {
+            return Hearth_V1_AttachStatus(RPCError(error))
+        }
+    }
+
+    // MARK: What the hub asks for
+
+    func start(hub reporter: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+        state.withLock { $0.reporter = reporter }
+        var welcome = Hearth_V1_AttachWelcome(
+            heartbeatSeconds: UInt32(clamping: max(1, hub.limits.heartbeat.components.seconds)))
+        for (path, values) in stored.values {
+            guard let trait = hub.traits[path.traitID] else { continue }
+            welcome.states.append(
+                Hearth_V1_TraitState(
+                    target: Hearth_V1_Target(path.target), traitID: path.traitID,
+                    attributes: Google_Protobuf_Any(
+                        typeName: trait.attributesTypeName, value: trait.encodeAttributes(values))))
+        }
+        for (device, memories) in stored.memories {
+            welcome.memories += memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
+        }
+        send(.welcome(welcome))
+        return []
+    }
+
+    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        let path = invocation.path
+        guard let trait = trait(at: path) else { throw Self.noTrait(path) }
+        let command = invocation.command
+        let result = try await call("\(trait.name).\(command.methodName)") { id in
+            .invoke(
+                Hearth_V1_InvokeCommand(
+                    callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID, commandID: command.id,
+                    command: trait.encodeArguments(of: command, invocation.arguments),
+                    cause: Hearth_V1_Cause(invocation.cause)))
+        }
+        guard command.response != nil else { return nil }
+        do {
+            return try trait.decodeResponse(of: command, result.response.span.bytes)
+        } catch {
+            let message = "the response of \(trait.name).\(command.methodName) can't be read: \(error)"
+            end(RPCError(.invalidArgument, message))
+            throw RPCError(.internal, message)
+        }
+    }
+
+    func write(_ update: AttributeUpdate) async throws {
+        let path = update.path
+        guard let trait = trait(at: path) else { throw Self.noTrait(path) }
+        _ = try await call("an update of \(trait.name)") { id in
+            .write(
+                Hearth_V1_WriteAttributes(
+                    callID: id, target: Hearth_V1_Target(path.target), traitID: path.traitID,
+                    attributes: trait.encodeAttributes(update.values), cause: Hearth_V1_Cause(update.cause)))
+        }
+    }
+
+    /// Whoever stops it has ended its call, or is its call.
+    func stop() async {}
+
+    /// As the device's provider knows it.
+    private func trait(at path: TraitPath) -> TraitDescriptor? {
+        let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
+        return state.withLock { $0.shapes[path.target.deviceID]?[key] }
+    }
+
+    private static func noTrait(_ path: TraitPath) -> TraitError {
+        TraitError(.notFound, "the provider of \(quoted(path.target.deviceID)) has not brought it yet; try again")
+    }
+
+    private func call(
+        _ what: String, _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
+    ) async throws -> Hearth_V1_CallResult {
+        let answer = OneShot<Result<Hearth_V1_CallResult, any Error>>()
+        let id = try state.withLock { (state) throws(RPCError) in
+            let id = try state.machine.call()
+            state.calls[id] = Call(what: what, answer: answer)
+            return id
+        }
+        send(message(id))
+        guard let result = await answer.wait() else {
+            let isToBeTold = state.withLock { state in
+                state.calls[id] = nil
+                return state.machine.giveUp(id)
+            }
+            if isToBeTold { send(.cancel(Hearth_V1_CancelCall(callID: id))) }
+            throw CancellationError()
+        }
+        let value = try result.get()
+        guard let error = value.status?.error else { return value }
+        throw error.traitError ?? error
+    }
+
+    // MARK: Sending and time
+
+    private func send(_ content: Hearth_V1_AttachResponse.OneOf_Content) {
+        stream.write(Hearth_V1_AttachResponse(content: content))
+        state.withLock { $0.machine.sent(at: hub.clock.now) }
+    }
+
+    private func tickLater() {
+        let ticker = hub.clock.schedule(after: hub.limits.heartbeat / 4) { [weak self] in self?.tick() }
+        let isOver = state.withLock { state in
+            state.ticker = ticker
+            return state.reason != nil
+        }
+        if isOver { ticker.cancel() }
+    }
+
+    private func tick() {
+        switch state.withLock({ $0.machine.pulse(at: hub.clock.now) }) {
+        case .rest: break
+        case .ping: send(.ping(Hearth_V1_AttachPing()))
+        case .end(let error): return end(error)
+        }
+        tickLater()
+    }
+}

@@ -1,0 +1,116 @@
+internal import HearthMessage
+
+/// A handler with its trait's state, for code that carries any trait: a process that attaches to a hub, a bridge,
+/// a test.
+public final class HostedTrait: Sendable {
+    public let descriptor: TraitDescriptor
+    private let service: any TraitService
+
+    /// - Parameter report: takes each change of the trait, in their order; must return soon, and not come back to the
+    ///   trait. From `init` on.
+    public init(_ handler: some TraitHandler, report: @escaping @Sendable (TraitReport) -> Void) {
+        let service = HandlerService(handler, report: report)
+        self.service = service
+        descriptor = service.descriptor
+    }
+
+    /// All attributes as they are now, the global ones among them.
+    public var attributes: StructureValue { service.attributes }
+
+    /// The device comes to a hub; to be called once, before commands. No report is made of what is remembered.
+    ///
+    /// - Parameter remembered: what the hub holds of the trait from before.
+    public func start(remembered: StructureValue = StructureValue()) async {
+        await service.start(remembered: remembered)
+    }
+
+    /// Carries out a command from its encoded message. What it changed is reported before this returns.
+    ///
+    /// - Returns: the encoded response, empty for a bare status.
+    /// - Throws: ``TraitError``, the handler's own among them.
+    public func invoke(
+        _ command: UInt32, serialized bytes: [UInt8], cause: ChangeCause
+    ) async throws(TraitError) -> [UInt8] {
+        try await service.invoke(command, bytes, cause)
+    }
+
+    /// Writes the attributes that an encoded Attributes message holds.
+    ///
+    /// - Throws: ``TraitError``, the handler's own among them.
+    public func write(serialized bytes: [UInt8], cause: ChangeCause) async throws(TraitError) {
+        try await service.write(bytes, cause)
+    }
+}
+
+private protocol TraitService: Sendable {
+    var attributes: StructureValue { get }
+    func start(remembered: StructureValue) async
+    func invoke(_ command: UInt32, _ bytes: [UInt8], _ cause: ChangeCause) async throws(TraitError) -> [UInt8]
+    func write(_ bytes: [UInt8], _ cause: ChangeCause) async throws(TraitError)
+}
+
+private struct HandlerService<Handler: TraitHandler>: TraitService {
+    private typealias T = Handler.HandledTrait
+
+    private let handler: Handler
+    private let store: TraitStore<T>
+
+    init(_ handler: Handler, report: @escaping @Sendable (TraitReport) -> Void) {
+        self.handler = handler
+        var attributes = handler.initialAttributes
+        let globals = T.descriptor.globals(
+            of: attributes.values(of: T.self), optionalCommands: Set(handler.optionalCommands.map(\.id)))
+        // What this library has encoded it can decode.
+        try? attributes.merge(serialized: T.descriptor.encodeAttributes(globals).span.bytes)
+        store = TraitStore(attributes, report: report)
+    }
+
+    var descriptor: TraitDescriptor { T.descriptor }
+    var attributes: StructureValue { store.attributes.values(of: T.self) }
+
+    func start(remembered: StructureValue) async {
+        let present = attributes
+        let settings = remembered.fields.filter {
+            T.descriptor.attribute($0.key)?.isWritable == true && present[$0.key] != nil
+        }
+        var attributes = store.attributes
+        if (try? attributes.merge(serialized: Self.encoded(StructureValue(settings)).span.bytes)) != nil {
+            store.restore(attributes)
+        }
+        // A device never ceases to start because a hub remembers nonsense.
+        let all = (try? T.Attributes(serialized: Self.encoded(remembered).span.bytes)) ?? T.Attributes()
+        await handler.started(TraitState(cause: .device, store: store), remembered: all)
+    }
+
+    func invoke(_ id: UInt32, _ bytes: [UInt8], _ cause: ChangeCause) async throws(TraitError) -> [UInt8] {
+        let command: T.Command?
+        do {
+            command = try T.Command(id: id, serialized: bytes.span.bytes)
+        } catch {
+            throw TraitError(
+                .invalidCommand, "the arguments of \(T.descriptor.name).\(Self.name(id)) can't be read: \(error)",
+                element: .command(id))
+        }
+        guard let command else {
+            throw TraitError(
+                .unsupportedCommand, "\(T.descriptor.name) has no command \(id)", element: .command(id))
+        }
+        return try await handler.handle(command, TraitState(cause: cause, store: store)) ?? []
+    }
+
+    func write(_ bytes: [UInt8], _ cause: ChangeCause) async throws(TraitError) {
+        let changes: T.Attributes
+        do {
+            changes = try T.Attributes(serialized: bytes.span.bytes)
+        } catch {
+            throw TraitError(.invalidDataType, "the values for \(T.descriptor.name) can't be read: \(error)")
+        }
+        try await handler.write(changes, TraitState(cause: cause, store: store))
+    }
+
+    private static func name(_ command: UInt32) -> String {
+        T.descriptor.command(command)?.methodName ?? String(command)
+    }
+
+    private static func encoded(_ values: StructureValue) -> [UInt8] { T.descriptor.encodeAttributes(values) }
+}

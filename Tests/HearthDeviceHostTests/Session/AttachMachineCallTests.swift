@@ -1,0 +1,126 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Commands of the hub, as values")
+struct AttachMachineCallTests {
+    @Test func aCommandRunsAndItsResultFollowsWhatItChanged() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        let work = try #require(machine.received(.toggle(7, "a"), now: .zero).first?.work)
+        guard case .invoke(let invocation) = work.task else {
+            Issue.record("a command became a write")
+            return
+        }
+        #expect(invocation.path == Sample.path("a"))
+        #expect(invocation.command.name == "Toggle")
+        #expect(invocation.cause == .client("app"))
+        _ = machine.report(Sample.turned("a", on: true, cause: invocation.cause))
+        #expect(machine.finished(work, .success(nil)).isEmpty)
+        let sent = machine.sent()
+        guard case .report? = sent.first, case .result(let result)? = sent.last else {
+            Issue.record("the report does not come before the result")
+            return
+        }
+        #expect(result == Hearth_V1_CallResult(callID: 7, status: Hearth_V1_AttachStatus()))
+    }
+
+    @Test func aWriteIsDecoded() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        let request = Hearth_V1_WriteAttributes(
+            callID: 1, target: Hearth_V1_Target(deviceID: "a", endpoint: 1), traitID: 6,
+            attributes: Sample.onOff.encodeAttributes([0x4003: .null, 0x4001: .unsigned(5)]))
+        let work = try #require(machine.received(.init(content: .write(request)), now: .zero).first?.work)
+        guard case .write(let update) = work.task else {
+            Issue.record("a write became a command")
+            return
+        }
+        #expect(update.values == [0x4003: .null, 0x4001: .unsigned(5)])
+        #expect(update.cause == .hub)
+    }
+
+    @Test func aRefusalTravelsWithItsReason() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        let work = try #require(machine.received(.toggle(7, "a"), now: .zero).first?.work)
+        let refusal = TraitError(.invalidInState, "the bulb is broken", clusterStatus: 4)
+        _ = machine.finished(work, .failure(refusal))
+        let result = try #require(machine.sentResults().first)
+        let error = try #require(result.status?.error)
+        #expect(error.code == .failedPrecondition)
+        let reason = try #require(error.traitError)
+        #expect(reason.status == .invalidInState)
+        #expect(reason.clusterStatus == 4)
+        #expect(reason.target == TraitTarget(deviceID: "a", endpoint: 1))
+        #expect(reason.trait == "hearth.traits.matter.v1.OnOff")
+        #expect(reason.element == .command(2))
+    }
+
+    @Test func whatIsNotThereIsRefused() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        let wrong: [(Hearth_V1_AttachResponse, MatterStatus)] = [
+            (.toggle(1, "nowhere"), .notFound), (.toggle(2, "a", endpoint: 9), .unsupportedEndpoint),
+            (.toggle(3, "a", endpoint: 70_000), .notFound), (.toggle(4, "a", trait: 8), .unsupportedCluster),
+            (.toggle(5, "a", command: 99), .unsupportedCommand),
+        ]
+        for (message, status) in wrong {
+            #expect(machine.received(message, now: .zero).isEmpty)
+            #expect(machine.sentResults().map { $0.status?.error?.traitError?.status } == [status])
+        }
+        var garbled = Hearth_V1_WriteAttributes(callID: 6, traitID: 6, attributes: [0xFF])
+        garbled.target = Hearth_V1_Target(deviceID: "a", endpoint: 1)
+        #expect(machine.received(.init(content: .write(garbled)), now: .zero).isEmpty)
+        #expect(machine.sentResults().map { $0.status?.error?.traitError?.status } == [.invalidDataType])
+    }
+
+    @Test func aDeviceDoesOneThingAfterTheOtherAndTwoDevicesAtOnce() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
+        #expect(machine.received(.toggle(2, "a"), now: .zero).isEmpty)
+        #expect(machine.received(.toggle(3, "a"), now: .zero).isEmpty)
+        let other = try #require(machine.received(.toggle(4, "b"), now: .zero).first?.work)
+        #expect(machine.finished(other, .success(nil)).isEmpty)
+        let second = try #require(machine.finished(first, .success(nil)).first?.work)
+        let third = try #require(machine.finished(second, .success(nil)).first?.work)
+        #expect(machine.finished(third, .success(nil)).isEmpty)
+        #expect(machine.sentResults().map(\.callID) == [4, 1, 2, 3])
+    }
+
+    @Test func aDeviceThatHangsDoesNotGatherCommandsForEver() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        for id in 1...(CommandLanes.limit + 1) { _ = machine.received(.toggle(UInt64(id), "a"), now: .zero) }
+        #expect(machine.sent().isEmpty)
+        #expect(machine.received(.toggle(1000, "a"), now: .zero).isEmpty)
+        #expect(machine.sentResults().map { $0.status?.error?.code } == [.unavailable])
+    }
+
+    @Test func aCancelledCommandEndsWithoutAnAnswer() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
+        _ = machine.received(.toggle(2, "a"), now: .zero)
+        // One that waits never runs; one that runs is told.
+        #expect(machine.received(.cancel(2), now: .zero).isEmpty)
+        #expect(machine.received(.cancel(1), now: .zero).compactMap(\.cancelled) == [first.id])
+        #expect(machine.received(.cancel(1), now: .zero).isEmpty)
+        #expect(machine.finished(first, .failure(CancellationError())).isEmpty)
+        #expect(machine.sent().isEmpty)
+        #expect(machine.received(.toggle(3, "a"), now: .zero).count == 1)
+    }
+
+    @Test func aCutCancelsWhatRunsAndForgetsWhatWaits() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)
+        _ = machine.received(.toggle(2, "a"), now: .zero)
+        guard case .retry(_, let actions) = machine.ended(RPCError(.unavailable, "cut"), chance: 0) else {
+            Issue.record("the host gave up")
+            return
+        }
+        #expect(actions.compactMap(\.cancelled) == [first.id])
+        _ = machine.reattach()
+        // The device still works on the first: the next waits for it, and its end is nobody's answer.
+        #expect(machine.received(.toggle(1, "a"), now: .zero).isEmpty)
+        let next = try #require(machine.finished(first, .success(nil)).first?.work)
+        #expect(machine.sent().isEmpty)
+        _ = machine.finished(next, .success(nil))
+        #expect(machine.sentResults().map(\.callID) == [1])
+    }
+}

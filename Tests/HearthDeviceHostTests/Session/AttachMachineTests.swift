@@ -1,0 +1,312 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("The session of a host, as a value")
+struct AttachMachineTests {
+    @Test func aCallBeginsWithHelloAndTheTraits() throws {
+        var machine = AttachMachine.sample()
+        #expect(machine.begin(now: .zero).compactMap(\.notice) == [.state(.connecting)])
+        guard case .hello(let hello)? = machine.takeOutgoing(now: .zero)?.content else {
+            Issue.record("the first message is no hello")
+            return
+        }
+        #expect(hello.providerID == "p-1")
+        #expect(hello.name == "Bridge")
+        #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
+        #expect(machine.takeOutgoing(now: .zero) == nil)
+    }
+
+    @Test func theProviderStartsAtTheFirstWelcomeWithWhatTheHubRemembers() throws {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        let remembered = Hearth_V1_TraitState(
+            target: Hearth_V1_Target(deviceID: "lamp", endpoint: 1), traitID: 6,
+            attributes: Google_Protobuf_Any(typeName: "x", value: Sample.onOff.encodeAttributes([0: .bool(true)])))
+        var unreadable = remembered
+        unreadable.target?.endpoint = 2
+        unreadable.attributes?.value = [0xFF]
+        var unknown = remembered
+        unknown.traitID = 0x1234
+        let actions = machine.received(.welcome(states: [remembered, unreadable, unknown]), now: .zero)
+        #expect(actions.compactMap(\.stored).map(\.values) == [[Sample.path("lamp"): [0: .bool(true)]]])
+
+        _ = machine.started([Sample.lamp("lamp")])
+        machine.bringEverything()
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        #expect(machine.received(.welcome(states: [remembered]), now: .zero).compactMap(\.stored).isEmpty)
+    }
+
+    @Test func devicesAreBroughtWithAllTheirValuesAndThenTheHostIsAttached() throws {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        #expect(machine.started([Sample.lamp("a", isOn: true), Sample.lamp("b")]).isEmpty)
+        _ = machine.takeOutgoing(now: .zero)
+        guard case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content else {
+            Issue.record("nothing is brought")
+            return
+        }
+        #expect(bring.devices.map { $0.device?.id } == ["a", "b"])
+        #expect(bring.devices.map(\.isOn) == [true, false])
+        #expect(bring.devices.first?.suggestedRoom == "Hall")
+        let endpoints = try #require(bring.devices.first?.device?.endpoints)
+        #expect(endpoints.map(\.parent) == [nil, 0])
+        #expect(endpoints.last?.traits.map(\.name) == ["hearth.traits.matter.v1.OnOff", "hearth.traits.matter.v1.Switch"])
+        #expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice) == [.state(.attached)])
+    }
+
+    @Test func aReportGoesOutAsItIsAndNoChangeIsNoReport() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.report(Sample.turned("a", on: true, cause: .client("app")))
+        _ = machine.report(Sample.turned("a", on: true))
+        let reports = machine.sentReports()
+        #expect(reports.map(\.isOn) == [true])
+        #expect(reports.first?.cause == Hearth_V1_Cause(.client("app")))
+    }
+
+    @Test func anEventIsReportedWithItsPayload() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.report(Sample.pressed("a", 1))
+        let event = try #require(machine.sentReports().first?.events.first)
+        #expect(event.eventID == 1)
+        let bytes = try #require(event.payload?.value)
+        let descriptor = try #require(Sample.button.event(1))
+        #expect(try Sample.button.decodeEvent(descriptor, bytes.span.bytes) == [0: .unsigned(1)])
+        #expect(event.payload?.typeURL == "/" + Sample.button.typeName(of: descriptor))
+    }
+
+    @Test func whatChangesWhileADeviceIsBroughtFollowsWhenItIsThere() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a")])
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.report(Sample.turned("a", on: true))
+        _ = machine.report(Sample.pressed("a"))
+        #expect(machine.sent().isEmpty)
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        let reports = machine.sentReports()
+        #expect(reports.map(\.isOn) == [true])
+        #expect(reports.first?.events.count == 1)
+    }
+
+    @Test func whatIsReportedBeforeTheProviderHasStartedIsNotLost() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.report(Sample.turned("a", on: true))
+        _ = machine.started([Sample.lamp("a")])
+        let brought = machine.sent().flatMap { content -> [Bool?] in
+            if case .bring(let bring) = content { bring.devices.map(\.isOn) } else { [] }
+        }
+        #expect(brought == [true])
+    }
+
+    @Test func afterACutTheSameDevicesComeWithThePresentValues() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.report(Sample.turned("a", on: true))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        for index in 0..<10_000 { _ = machine.report(Sample.turned("b", on: index % 2 == 0)) }
+        _ = machine.report(Sample.turned("b", on: true))
+        #expect(machine.outbox.count == 0)
+        let devices = machine.reattach()
+        #expect(devices.map { $0.device?.id } == ["a", "b"])
+        #expect(devices.map(\.isOn) == [true, true])
+    }
+
+    @Test func aDeviceThatIsOfflineIsSaidToBeSoWhenItIsBroughtAgain() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.report(Sample.offline("a"))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        let reports = machine.sentReports()
+        #expect(reports.map(\.deviceID) == ["a"])
+        #expect(reports.first?.connectivity?.state == .offline)
+    }
+
+    @Test func whatASchemaDoesNotAllowIsNotSent() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        var change = Sample.turned("a", on: true)
+        change.attributes[Sample.key]?[0] = .unsigned(3)
+        change.attributes[.init(endpoint: 1, traitID: 0x999)] = [0: .bool(true)]
+        change.events = [.init(endpoint: 1, traitID: 0x3B, eventID: 99, fields: [:])]
+        let mistakes = machine.report(change).compactMap(\.notice)
+        #expect(mistakes.count == 3)
+        #expect(mistakes.contains { "\($0)".contains("OnOff.onOff of a/1 must be true or false") })
+        #expect(machine.sent().isEmpty)
+    }
+
+    // MARK: Many devices
+
+    @Test func manyDevicesComeInSeveralMessagesOneAfterTheOther() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started((0..<1000).map { Sample.lamp("lamp-\($0)") })
+        var ids: [String] = []
+        _ = machine.takeOutgoing(now: .zero)
+        while case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content {
+            #expect(bring.devices.count <= 100)
+            ids += bring.devices.compactMap { $0.device?.id }
+            #expect(machine.takeOutgoing(now: .zero) == nil, "the hub has not answered yet")
+            _ = machine.received(.brought(bring.callID), now: .zero)
+        }
+        #expect(ids == (0..<1000).map { "lamp-\($0)" })
+        #expect(machine.isAttached)
+    }
+
+    @Test func aDeviceThatTheHubRefusesDoesNotHinderTheOthers() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started((0..<40).map { Sample.lamp("lamp-\($0)") })
+        var taken: Set<String> = []
+        var notices: [HostNotice] = []
+        _ = machine.takeOutgoing(now: .zero)
+        while case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content {
+            let ids = bring.devices.compactMap { $0.device?.id }
+            let isBad = ids.contains("lamp-17") || ids.contains("lamp-33")
+            if !isBad { taken.formUnion(ids) }
+            let error = isBad ? RPCError(.alreadyExists, "another provider's") : nil
+            notices += machine.received(.brought(bring.callID, error), now: .zero).compactMap(\.notice)
+        }
+        #expect(taken.count == 38)
+        let refusal = HomeError(.alreadyExists, "another provider's")
+        #expect(
+            notices == [
+                .refused(deviceIDs: ["lamp-17"], refusal), .refused(deviceIDs: ["lamp-33"], refusal), .state(.attached),
+            ])
+    }
+
+    @Test func devicesComeAndGoWhileAttached() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.add(Sample.lamp("b"))
+        var content = machine.sent()
+        guard case .bring(let bring)? = content.first else {
+            Issue.record("the new device is not brought")
+            return
+        }
+        #expect(bring.devices.map { $0.device?.id } == ["b"])
+        // Taken away before the hub has answered: it is told afterwards.
+        machine.remove("b")
+        #expect(machine.sent().isEmpty)
+        _ = machine.received(.brought(bring.callID), now: .zero)
+        content = machine.sent()
+        #expect(content == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"]))])
+        machine.remove("a")
+        machine.remove("unknown")
+        #expect(machine.sent() == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])
+    }
+
+    @Test func whatIsTakenAwayDuringACutIsForgottenAtTheNextCall() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        machine.remove("a")
+        _ = machine.begin(now: .zero)
+        _ = machine.takeOutgoing(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let content = machine.sent()
+        #expect(content.first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
+        #expect(content.count == 2)
+    }
+
+    @Test func aDeviceWithANewTraitMakesTheHostAttachAnew() {
+        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        #expect(machine.started([Sample.lamp("a")]).compactMap(\.hangUp).count == 1)
+        guard case .retry = machine.ended(RPCError(.cancelled, "anew"), chance: 0) else {
+            Issue.record("the host gave up")
+            return
+        }
+        _ = machine.begin(now: .zero)
+        guard case .hello(let hello)? = machine.takeOutgoing(now: .zero)?.content else { return }
+        #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
+    }
+
+    // MARK: The end of a call
+
+    @Test(arguments: [
+        (0, 0.125, 0.25), (1, 0.25, 0.5), (3, 1, 2), (6, 8, 16), (7, 15, 30), (500, 15, 30),
+    ])
+    func pausesGrowUpToHalfAMinute(failures: Int, least: Double, most: Double) {
+        #expect(AttachMachine.pause(after: failures, chance: 0) == .seconds(least))
+        #expect(AttachMachine.pause(after: failures, chance: 1) == .seconds(most))
+    }
+
+    @Test func pausesBeginAnewWhenTheHostWasAttached() {
+        var machine = AttachMachine.sample()
+        for _ in 0..<9 {
+            _ = machine.begin(now: .zero)
+            _ = machine.ended(RPCError(.unavailable, "no answer"), chance: 1)
+        }
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([])
+        guard case .retry(let pause, let actions) = machine.ended(RPCError(.unavailable, "cut"), chance: 1) else {
+            Issue.record("the host gave up")
+            return
+        }
+        #expect(pause == .milliseconds(250))
+        #expect(
+            actions.compactMap(\.notice) == [
+                .state(.waiting(pause: .milliseconds(250), reason: HomeError(.unavailable, "cut")))
+            ])
+    }
+
+    @Test(arguments: [
+        RPCError.Code.permissionDenied, .unauthenticated, .unimplemented, .invalidArgument, .failedPrecondition,
+        .alreadyExists, .aborted,
+    ])
+    func aHostThatIsRefusedStops(code: RPCError.Code) {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        guard case .stop(let error) = machine.ended(RPCError(code, "no"), chance: 0) else {
+            Issue.record("the host goes on")
+            return
+        }
+        #expect(error.message == "no")
+    }
+
+    // MARK: Heartbeats
+
+    @Test func aHubThatDoesNotWelcomeIsLeft() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .seconds(5))
+        #expect(machine.deadline == .seconds(15))
+        #expect(machine.timePassed(now: .seconds(14)).isEmpty)
+        #expect(machine.timePassed(now: .seconds(15)).compactMap(\.hangUp).map(\.code) == [.unavailable])
+    }
+
+    @Test func silenceIsBrokenByAPingAndEndsTheCallWhenTheHubIsSilent() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.takeOutgoing(now: .zero)
+        _ = machine.received(.welcome(heartbeat: 4), now: .seconds(1))
+        #expect(machine.deadline == .seconds(4))
+        #expect(machine.timePassed(now: .seconds(4)).isEmpty)
+        #expect(machine.takeOutgoing(now: .seconds(4)) == Hearth_V1_AttachRequest(content: .ping(.init())))
+        #expect(machine.deadline == .seconds(8))
+        _ = machine.timePassed(now: .seconds(8))
+        _ = machine.takeOutgoing(now: .seconds(8))
+        #expect(machine.deadline == .seconds(9))
+        _ = machine.received(.init(content: .ping(.init())), now: .seconds(8.5))
+        #expect(machine.deadline == .seconds(12))
+        #expect(machine.timePassed(now: .seconds(17)).compactMap(\.hangUp).map(\.code) == [.unavailable])
+    }
+
+    @Test func aHeartbeatOutOfReasonIsMadeReasonable() {
+        for (asked, taken) in [(UInt32(0), 30), (UInt32.max, 3600)] {
+            var machine = AttachMachine.sample()
+            _ = machine.begin(now: .zero)
+            _ = machine.received(.welcome(heartbeat: asked), now: .zero)
+            #expect(machine.deadline == .seconds(taken))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// Devices and changes of them, for tests.
+enum Sample {
+    static let onOff = Matter.OnOffTrait.descriptor
+    static let button = Matter.SwitchTrait.descriptor
+    static let key = DeviceChange.TraitKey(endpoint: 1, traitID: onOff.id)
+    static let buttonKey = DeviceChange.TraitKey(endpoint: 1, traitID: button.id)
+
+    /// A lamp with a button.
+    static func lamp(_ id: String, name: String = "Lamp", isOn: Bool = false) -> DeviceDescription {
+        DeviceDescription(
+            id: id, name: name, suggestedRoom: "Hall",
+            endpoints: [
+                EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: []),
+                EndpointDescription(
+                    id: 1, parent: 0, deviceTypes: [.init(id: 0x100, revision: 3, isPrimary: true)],
+                    traits: [
+                        TraitInstance(
+                            descriptor: onOff, attributes: [0: .bool(isOn), 0xFFFC: .unsigned(0), 0xFFFD: .unsigned(6)]),
+                        TraitInstance(descriptor: button, attributes: [0: .unsigned(2), 1: .unsigned(0)]),
+                    ]),
+            ], isMatterDevice: false)
+    }
+
+    static func path(_ device: String) -> TraitPath { TraitPath(TraitTarget(deviceID: device, endpoint: 1), onOff.id) }
+
+    static func turned(_ device: String, on: Bool, cause: ChangeCause = .device) -> DeviceChange {
+        DeviceChange(deviceID: device, attributes: [key: [0: .bool(on)]], cause: cause)
+    }
+
+    static func pressed(_ device: String, _ position: UInt64 = 1) -> DeviceChange {
+        DeviceChange(
+            deviceID: device,
+            events: [
+                .init(endpoint: 1, traitID: button.id, eventID: 1, fields: [0: .unsigned(position)])
+            ], cause: .device)
+    }
+
+    static func offline(_ device: String) -> DeviceChange {
+        DeviceChange(
+            deviceID: device,
+            connectivity: SourceConnectivity(connectivityState: .offline, dataSourceLocality: .direct), cause: .device)
+    }
+}
+
+extension Hearth_V1_AttachResponse {
+    static func welcome(heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = []) -> Self {
+        Self(content: .welcome(Hearth_V1_AttachWelcome(heartbeatSeconds: heartbeat, states: states)))
+    }
+
+    static func brought(_ callID: UInt64, _ error: RPCError? = nil) -> Self {
+        let status = error.map { Hearth_V1_AttachStatus($0) } ?? Hearth_V1_AttachStatus()
+        return Self(content: .brought(Hearth_V1_BringResult(callID: callID, status: status)))
+    }
+
+    static func toggle(_ callID: UInt64, _ device: String, endpoint: UInt32 = 1, trait: UInt32 = 6, command: UInt32 = 2)
+        -> Self
+    {
+        Self(
+            content: .invoke(
+                Hearth_V1_InvokeCommand(
+                    callID: callID, target: Hearth_V1_Target(deviceID: device, endpoint: endpoint), traitID: trait,
+                    commandID: command, cause: Hearth_V1_Cause(.client("app")))))
+    }
+
+    static func cancel(_ callID: UInt64) -> Self {
+        Self(content: .cancel(Hearth_V1_CancelCall(callID: callID)))
+    }
+}
+
+extension AttachMachine.Action {
+    var work: DeviceWork? { if case .begin(let work) = self { work } else { nil } }
+    var cancelled: UInt64? { if case .cancel(let id) = self { id } else { nil } }
+    var notice: HostNotice? { if case .notice(let notice) = self { notice } else { nil } }
+    var hangUp: RPCError? { if case .hangUp(let error) = self { error } else { nil } }
+    var stored: StoredState? { if case .startProvider(let stored) = self { stored } else { nil } }
+}
+
+extension AttachMachine {
+    static func sample() -> AttachMachine {
+        AttachMachine(providerID: "p-1", name: "Bridge", structureID: "", traits: [Sample.onOff, Sample.button])
+    }
+
+    /// A machine whose call is welcomed and whose provider has brought these devices.
+    static func attached(_ devices: [DeviceDescription]) -> AttachMachine {
+        var machine = sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started(devices)
+        machine.bringEverything()
+        return machine
+    }
+
+    /// Answers each bring with OK until there is none.
+    mutating func bringEverything() {
+        while let content = takeOutgoing(now: .zero)?.content {
+            if case .bring(let bring) = content { _ = received(.brought(bring.callID), now: .zero) }
+        }
+    }
+
+    /// A new call, up to where the devices are there again; the brought ones.
+    mutating func reattach() -> [Hearth_V1_ProvidedDevice] {
+        _ = begin(now: .zero)
+        _ = received(.welcome(), now: .zero)
+        var devices: [Hearth_V1_ProvidedDevice] = []
+        while let content = takeOutgoing(now: .zero)?.content {
+            guard case .bring(let bring) = content else { continue }
+            devices += bring.devices
+            _ = received(.brought(bring.callID), now: .zero)
+        }
+        return devices
+    }
+
+    /// All that there is to send.
+    mutating func sent() -> [Hearth_V1_AttachRequest.OneOf_Content] {
+        var contents: [Hearth_V1_AttachRequest.OneOf_Content] = []
+        while let content = takeOutgoing(now: .zero)?.content { contents.append(content) }
+        return contents
+    }
+
+    mutating func sentReports() -> [Hearth_V1_DeviceReport] {
+        sent().compactMap { if case .report(let report) = $0 { report } else { nil } }
+    }
+
+    mutating func sentResults() -> [Hearth_V1_CallResult] {
+        sent().compactMap { if case .result(let result) = $0 { result } else { nil } }
+    }
+}
+
+extension Hearth_V1_DeviceReport {
+    /// What it says about the lamp's switch.
+    var isOn: Bool? {
+        states.first { $0.traitID == Sample.onOff.id }.flatMap { $0.isOn }
+    }
+}
+
+extension Hearth_V1_ProvidedDevice {
+    var isOn: Bool? { states.first { $0.traitID == Sample.onOff.id }.flatMap { $0.isOn } }
+}
+
+extension Hearth_V1_TraitState {
+    var isOn: Bool? {
+        guard let bytes = attributes?.value else { return nil }
+        return (try? Sample.onOff.decodeAttributes(bytes.span.bytes))?[0]?.bool
+    }
+}

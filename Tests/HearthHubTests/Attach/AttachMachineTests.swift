@@ -1,0 +1,118 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("The course of a provider's call")
+struct AttachMachineTests {
+    private let limits: HubLimits = {
+        var limits = HubLimits()
+        limits.heartbeat = .seconds(10)
+        limits.callsInFlight = 2
+        limits.devicesPerProvider = 3
+        limits.schemasPerProvider = 1
+        limits.providerMessagesPerSecond = 10
+        limits.floodTime = .seconds(2)
+        return limits
+    }()
+
+    private func machine(greeted: Bool = true, devices: [String] = ["d"]) throws -> AttachMachine {
+        var machine = AttachMachine(limits: limits, now: .zero)
+        guard greeted else { return machine }
+        _ = try machine.receive(.init(content: .hello(.init(providerID: "p"))))
+        _ = try machine.receive(.init(content: .bring(.init(callID: 1, devices: devices.map { .init(device: .init(id: $0)) }))))
+        return machine
+    }
+
+    @Test("what does not keep to the rules ends the call, saying which rule")
+    func misuse() throws {
+        typealias Content = Hearth_V1_AttachRequest.OneOf_Content
+        let early: [(Content?, String)] = [
+            (.ping(.init()), "hello"), (.bring(.init()), "hello"), (nil, "hello"),
+            (.hello(.init()), "provider_id"), (.hello(.init(providerID: String(repeating: "p", count: 256))), "provider_id"),
+            (.hello(.init(providerID: "p", schemas: [.init(), .init()])), "2 schemas"),
+        ]
+        for (content, words) in early {
+            var machine = try machine(greeted: false)
+            let error = #expect(throws: RPCError.self) { _ = try machine.receive(.init(content: content)) }
+            #expect(error?.message.contains(words) == true, "\(error.map { "\($0)" } ?? "") \(words)")
+        }
+        let late: [(Content?, String)] = [
+            (.hello(.init(providerID: "p")), "twice"), (nil, "content"), (.report(.init(deviceID: "x")), "not brought"),
+            (.remember(.init()), "nothing"), (.remember(.init(memory: .init(deviceID: "x"))), "not brought"),
+            (.result(.init(callID: 1)), "never made"), (.result(.init()), "never made"),
+            (.bring(.init(devices: .init(repeating: .init(), count: 4))), "at most 3"),
+        ]
+        for (content, words) in late {
+            var machine = try machine()
+            let error = #expect(throws: RPCError.self) { _ = try machine.receive(.init(content: content)) }
+            #expect(error?.message.contains(words) == true, "\(error.map { "\($0)" } ?? "") \(words)")
+        }
+    }
+
+    @Test("a result finds its call, once; late ones are left out")
+    func results() throws {
+        var machine = try machine()
+        let first = try machine.call()
+        let second = try machine.call()
+        let error = #expect(throws: RPCError.self) { _ = try machine.call() }
+        #expect(error?.code == .resourceExhausted)
+        guard case .complete(second, _) = try machine.receive(.init(content: .result(.init(callID: second)))) else {
+            Issue.record("not completed")
+            return
+        }
+        guard case .none = try machine.receive(.init(content: .result(.init(callID: second)))) else {
+            Issue.record("completed twice")
+            return
+        }
+        let isGivenUp = [machine.giveUp(first), machine.giveUp(first)]
+        #expect(isGivenUp == [true, false])
+        guard case .none = try machine.receive(.init(content: .result(.init(callID: first)))) else {
+            Issue.record("completed after it was given up")
+            return
+        }
+        let isEnded = [machine.end(), machine.end()]
+        #expect(isEnded == [true, false])
+        #expect(throws: RPCError.self) { _ = try machine.call() }
+    }
+
+    @Test("both ends say something now and then; silence ends the call")
+    func heartbeats() throws {
+        var machine = try machine()
+        machine.sent(at: .seconds(1))
+        guard case .rest = machine.pulse(at: .seconds(5)) else { Issue.record("too early"); return }
+        guard case .ping = machine.pulse(at: .seconds(7)) else { Issue.record("no ping"); return }
+        _ = machine.admit(.init(content: .ping(.init())), at: .seconds(15))
+        guard case .ping = machine.pulse(at: .seconds(35)) else { Issue.record("ended too early"); return }
+        guard case .end(let error) = machine.pulse(at: .seconds(36)) else { Issue.record("not ended"); return }
+        #expect(error.code == .unavailable)
+        let silent = try self.machine(greeted: false)
+        guard case .end(let error) = silent.pulse(at: .seconds(21)) else { Issue.record("not ended"); return }
+        #expect(error.message.contains("hello"))
+    }
+
+    @Test("bursts pass, a flood is slowed and then cut, and results do not count")
+    func flood() throws {
+        var machine = try machine()
+        let ping = Hearth_V1_AttachRequest(content: .ping(.init()))
+        let burst = (0..<20).map { _ in machine.admit(ping, at: .zero) }
+        #expect(burst.dropLast().allSatisfy { $0 == .pass } && burst.last != .pass)
+        let result = machine.admit(.init(content: .result(.init())), at: .zero)
+        #expect(result == .pass)
+        var cut: Duration?
+        for step in 1..<100 where cut == nil {
+            let now = Duration.milliseconds(50 * step)
+            for _ in 0..<3 {
+                let verdict = machine.admit(ping, at: now)
+                if verdict == .flood { cut = now }
+            }
+        }
+        #expect(cut.map { $0 > .seconds(2) } == true)
+
+        var patient = try self.machine()
+        for step in 0..<1_000 {
+            let verdict = patient.admit(ping, at: .milliseconds(100 * step))
+            #expect(verdict == .pass)
+        }
+    }
+}

@@ -1,0 +1,340 @@
+@testable internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
+internal import Testing
+
+/// Providers elsewhere, at the wire, in one process.
+@Suite("Attaching", .timeLimit(.minutes(1)))
+struct AttachTests {
+    private let onOff = TestProvider.onOff
+    private let lamp = TestProvider.onOff(of: "far")
+    private let values: StructureValue = [
+        0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]), 0xFFFC: .unsigned(0), 0xFFFD: .unsigned(6),
+    ]
+
+    private func lamps(_ test: TestHub, id: String = "maker") async throws -> TestRemote {
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello(id)
+        #expect(try await remote.bring([TestRemote.device("far", onOff, values, room: "Barn")]).code == 0)
+        return remote
+    }
+
+    /// Lets the hub work until something is so.
+    private func until(_ what: String, _ condition: () throws -> Bool) async throws {
+        for _ in 0..<100_000 {
+            if try condition() { return }
+            await Task.yield()
+        }
+        Issue.record("never: \(what)")
+    }
+
+    private func isOffline(_ test: TestHub) throws -> Bool {
+        try test.hub.read(lamp, as: owner).connectivity.connectivityState == .offline
+    }
+
+    @Test("a device comes with its room, reports, takes commands and updates, and answers")
+    func course() async throws {
+        let test = try await TestHub()
+        let remote = try await lamps(test)
+        #expect(test.truth().rooms.values.map(\.name) == ["Barn"])
+        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
+
+        async let answer = test.hub.invoke(lamp, command: 1, as: owner)
+        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        #expect(invoke.target == Hearth_V1_Target(lamp) && invoke.traitID == 6 && invoke.commandID == 1)
+        #expect(invoke.cause == Hearth_V1_Cause(.client("test")))
+        try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
+        try await remote.send(.result(.init(callID: invoke.callID, status: Hearth_V1_AttachStatus(code: 0))))
+        #expect(try await answer.response == nil)
+        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(true))
+
+        async let refused = test.hub.invoke(lamp, command: 0, as: owner)
+        guard case .invoke(let second) = try await remote.next() else { Issue.record("no command"); return }
+        let reason = TraitError(.invalidInState, "the switch is taped over", clusterStatus: 9)
+        try await remote.send(.result(.init(callID: second.callID, status: .init(reason.rpcError))))
+        do {
+            _ = try await refused
+            Issue.record("not refused")
+        } catch let error as RPCError {
+            #expect(error.code == .failedPrecondition && error.message == "the switch is taped over")
+            #expect(error.traitError?.clusterStatus == 9 && error.traitError?.target == lamp.target)
+        }
+    }
+
+    @Test("when the connection drops, what is under way fails at once, and so does what comes after")
+    func drop() async throws {
+        let test = try await TestHub()
+        let remote = try await lamps(test)
+        async let lost = test.hub.invoke(lamp, command: 1, as: owner)
+        guard case .invoke = try await remote.next() else { Issue.record("no command"); return }
+        remote.writer.finish()
+        do {
+            _ = try await lost
+            Issue.record("answered")
+        } catch let error as RPCError {
+            #expect(error.code == .unavailable && error.message.contains("unknown"))
+        }
+        try await until("offline") { try isOffline(test) }
+        let error = await #expect(throws: RPCError.self) { _ = try await test.hub.invoke(lamp, command: 1, as: owner) }
+        #expect(error?.code == .unavailable)
+        #expect(try test.hub.read(lamp, as: owner).attributes[0] == .bool(false))
+    }
+
+    @Test("what an idempotency key stands for is not done twice when its outcome is unknown")
+    func unknownOutcome() async throws {
+        let test = try await TestHub()
+        let remote = try await lamps(test)
+        let request = Hearth_V1_TraitCommandRequest(
+            target: .init(lamp), options: .init(idempotencyKey: "k", clientID: "test"))
+        async let first: Hearth_V1_TraitCommandResponse = test.call(onOff, "On", request)
+        guard case .invoke = try await remote.next() else { Issue.record("no command"); return }
+        remote.writer.finish()
+        _ = try? await first
+        let again = try await lamps(test)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Hearth_V1_TraitCommandResponse = try await test.call(onOff, "On", request)
+        }
+        #expect(error?.code == .unavailable && error?.message.contains("unknown") == true)
+        again.writer.finish()
+        #expect(await again.end() == nil)
+    }
+
+    @Test("after a cut the same device comes back with what the hub remembers; nobody else may bring it")
+    func comingBack() async throws {
+        let test = try await TestHub()
+        let first = try await lamps(test)
+        try await first.send(TestRemote.report("far", onOff, [0: .bool(true)]))
+        try await first.send(.remember(.init(memory: .init(deviceID: "far", key: "pins", value: [1, 2]))))
+        try await first.send(.remember(.init(memory: .init(deviceID: "far", key: "old", value: [1]))))
+        try await first.send(.remember(.init(memory: .init(deviceID: "far", key: "old"))))
+        first.writer.finish()
+        try await until("offline") { try isOffline(test) }
+        _ = try await test.hub.updateDevice("far", name: "Beacon", as: owner)
+
+        let thief = try await TestRemote(test.client())
+        #expect(try await thief.hello("thief").states.isEmpty)
+        let refusal = try await thief.bring([TestRemote.device("far", onOff, values)])
+        #expect(refusal.code == Int32(RPCError.Code.alreadyExists.rawValue) && refusal.message.contains("far"))
+        let own = await #expect(throws: HubError.self) {
+            try await test.hub.attach(TestProvider([TestProvider.lamp("far", name: "X")]))
+        }
+        #expect(own?.code == .alreadyExists)
+
+        let second = try await TestRemote(test.client())
+        let welcome = try await second.hello()
+        #expect(welcome.memories == [.init(deviceID: "far", key: "pins", value: [1, 2])])
+        let state = try #require(welcome.states.first)
+        let bytes = state.attributes?.value ?? []
+        #expect(try onOff.decodeAttributes(bytes.span.bytes)[0] == .bool(true))
+        #expect(try await second.bring([TestRemote.device("far", onOff, values)]).code == 0)
+        #expect(test.truth().devices["far"]?.name == "Beacon")
+        #expect(try !isOffline(test))
+    }
+
+    @Test("a second call of the same provider takes the place of the first")
+    func takeover() async throws {
+        let test = try await TestHub()
+        let first = try await lamps(test)
+        let second = try await lamps(test)
+        let end = await first.end()
+        #expect(end?.code == .aborted && end?.message.contains("maker") == true)
+        #expect(try !isOffline(test))
+        async let answer = test.hub.invoke(lamp, command: 1, as: owner)
+        guard case .invoke(let invoke) = try await second.next() else { Issue.record("no command"); return }
+        try await second.send(.result(.init(callID: invoke.callID)))
+        _ = try await answer
+    }
+
+    @Test("silence ends a call, pings keep it")
+    func silence() async throws {
+        let test = try await TestHub()
+        let remote = try await lamps(test)
+        await test.clock.advance(by: .seconds(20))
+        try await remote.send(.ping(.init()))
+        try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
+        try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
+        await test.clock.advance(by: .seconds(20))
+        #expect(try !isOffline(test))
+        await test.clock.advance(by: .seconds(20))
+        #expect(await remote.end()?.code == .unavailable)
+        try await until("offline") { try isOffline(test) }
+    }
+
+    @Test("a call that nobody waits for any more is taken back")
+    func cancellation() async throws {
+        let test = try await TestHub()
+        let remote = try await lamps(test)
+        let task = Task { try await test.hub.invoke(lamp, command: 1, as: owner) }
+        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        task.cancel()
+        guard case .cancel(let cancel) = try await remote.next() else { Issue.record("not cancelled"); return }
+        #expect(cancel.callID == invoke.callID)
+        try await remote.send(.result(.init(callID: invoke.callID)))
+        try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
+        try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
+    }
+
+    @Test("devices come and go while the provider is attached, of the hub's own process too")
+    func comeAndGo() async throws {
+        let test = try await TestHub()
+        let remote = try await lamps(test)
+        #expect(try await remote.bring([TestRemote.device("near", onOff, values)]).code == 0)
+        #expect(Set(test.truth().devices.keys) == ["far", "near"])
+        try await remote.send(.remove(.init(deviceIDs: ["far", "nowhere"])))
+        #expect(try await remote.bring([]).code == 0)
+        #expect(Set(test.truth().devices.keys) == ["near"])
+        #expect(try await test.store.load().devices.map(\.id) == ["near"])
+
+        let local = Reporting()
+        try await test.hub.attach(local)
+        let reporter = try #require(local.reporter)
+        try await reporter.bring([TestProvider.lamp("local", name: "Local")])
+        #expect(try test.hub.read(TestProvider.onOff(of: "local"), as: owner).connectivity.connectivityState == .online)
+        try await reporter.remove(["local", "near"])
+        #expect(Set(test.truth().devices.keys) == ["near"])
+        await #expect(throws: HubError.self) { try await reporter.bring([TestProvider.lamp("near", name: "Mine")]) }
+    }
+
+    @Test("a provider that does not keep to the rules ends its call with a status, and the hub goes on")
+    func misbehaviour() async throws {
+        let test = try await TestHub()
+        let bad: [(Hearth_V1_AttachRequest.OneOf_Content, String)] = [
+            (TestRemote.report("elsewhere", onOff, [0: .bool(true)]), "not brought"),
+            (.result(.init(callID: 99)), "never made"),
+            (.hello(.init(providerID: "maker")), "twice"),
+            (.report(.init(deviceID: "far", states: [.init(target: .init(deviceID: "far", endpoint: 7), traitID: 6)])), "endpoint 7"),
+            (.report(.init(deviceID: "far", states: [.init(target: .init(deviceID: "other"), traitID: 6)])), "none of its endpoints"),
+            (
+                .report(
+                    .init(
+                        deviceID: "far",
+                        states: [.init(target: .init(lamp), traitID: 6, attributes: .init(typeName: onOff.attributesTypeName, value: [0xFF]))])),
+                "can't be read"
+            ),
+            (
+                .report(
+                    .init(
+                        deviceID: "far",
+                        states: [.init(target: .init(lamp), traitID: 6, attributes: .init(typeName: "hearth.v1.Target", value: []))])),
+                "hearth.v1.Target"
+            ),
+            (.report(.init(deviceID: "far", events: [.init(target: .init(lamp), traitID: 6, eventID: 3)])), "event 3"),
+        ]
+        for (content, words) in bad {
+            let remote = try await lamps(test)
+            try await remote.send(content)
+            let end = await remote.end()
+            #expect(end?.code == .invalidArgument && end?.message.contains(words) == true, "\(String(describing: end))")
+        }
+        let mute = try await TestRemote(test.client())
+        try await mute.send(.ping(.init()))
+        #expect(await mute.end()?.code == .invalidArgument)
+        let lost = try await TestRemote(test.client())
+        try await lost.send(.hello(.init(providerID: "maker", structureID: "nowhere")))
+        #expect(await lost.end()?.code == .notFound)
+        _ = try await lamps(test)
+        #expect(try !isOffline(test))
+    }
+
+    @Test("wrongly described devices are refused; the call goes on")
+    func refusedDevices() async throws {
+        let test = try await TestHub()
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello()
+        let good = TestRemote.device("far", onOff, values)
+        var unknown = good
+        unknown.device?.endpoints[1].traits[0].id = 0xFFF1_FCFF
+        unknown.states = []
+        var misnamed = good
+        misnamed.device?.endpoints[1].traits[0].name = "hearth.traits.matter.v1.Other"
+        var loop = good
+        loop.device?.endpoints += [.init(id: 2, parent: 3), .init(id: 3, parent: 2)]
+        var garbage = good
+        garbage.states[0].attributes?.value = [0x08]
+        var stray = good
+        stray.states[0].target?.endpoint = 0
+        for (device, words) in [
+            (unknown, "nobody gave"), (misnamed, "OnOff"), (loop, "under itself"), (garbage, "can't be read"),
+            (stray, "endpoint 0"), (.init(), "description"),
+        ] {
+            let status = try await remote.bring([good, device])
+            #expect(status.code == 3 && status.message.contains(words), "\(status.message)")
+        }
+        #expect(test.truth().devices.isEmpty)
+        #expect(try await remote.bring([good]).code == 0)
+    }
+
+    @Test("limits hold: providers, devices, schemas, memories, and a flood is cut while the hub goes on")
+    func limits() async throws {
+        var limits = HubLimits()
+        limits.providers = 1
+        limits.devicesPerProvider = 2
+        limits.schemasPerProvider = 1
+        limits.memoriesPerDevice = 1
+        limits.memoryBytes = 8
+        limits.providerMessagesPerSecond = 10
+        limits.floodTime = .seconds(1)
+        let test = try await TestHub(limits: limits)
+        let remote = try await lamps(test)
+        let second = try await TestRemote(test.client())
+        try await second.send(.hello(.init(providerID: "second")))
+        #expect(await second.end()?.code == .resourceExhausted)
+        #expect(
+            try await remote.bring([TestRemote.device("a", onOff, values), TestRemote.device("b", onOff, values)]).code == 8)
+        let greedy = try await TestRemote(test.client())
+        try await greedy.send(.hello(.init(providerID: "maker", schemas: [.init(), .init()])))
+        #expect(await greedy.end()?.code == .resourceExhausted)
+
+        for (key, value) in [("a", [1]), ("b", [1]), ("a", Array(repeating: 1, count: 9))] as [(String, [UInt8])] {
+            try await remote.send(.remember(.init(memory: .init(deviceID: "far", key: key, value: value))))
+        }
+        try await until("notices") { test.notices.all.count == 2 }
+
+        let flood = Task {
+            while true { try await remote.send(.report(.init(deviceID: "far"))) }
+        }
+        let end = Task { await remote.end() }
+        let isOver = Atomic(false)
+        let clock = Task {
+            while !isOver.load(ordering: .relaxed) {
+                await test.clock.advance(by: .milliseconds(50))
+                await Task.yield()
+            }
+        }
+        #expect(await end.value?.code == .resourceExhausted)
+        isOver.store(true, ordering: .relaxed)
+        await clock.value
+        flood.cancel()
+        _ = await flood.result
+        try await until("offline") { try isOffline(test) }
+        _ = try await lamps(test)
+        #expect(try !isOffline(test))
+    }
+
+    @Test("the hub's end ends the calls of providers")
+    func shutdown() async throws {
+        let test = try await TestHub()
+        let remote = try await lamps(test)
+        try await test.hub.shutdown()
+        #expect(await remote.end()?.code == .unavailable)
+    }
+}
+
+/// A provider of this process that keeps its reporter.
+private final class Reporting: DeviceProvider {
+    private let hub = Mutex<(any DeviceReporter)?>(nil)
+
+    var reporter: (any DeviceReporter)? { hub.withLock { $0 } }
+
+    func start(hub reporter: any DeviceReporter, stored: StoredState) -> [DeviceDescription] {
+        hub.withLock { $0 = reporter }
+        return []
+    }
+
+    func invoke(_ invocation: CommandInvocation) throws -> StructureValue? { nil }
+    func write(_ update: AttributeUpdate) {}
+    func stop() {}
+}

@@ -1,0 +1,188 @@
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+private typealias Spinner = ExampleOrganization.SpinnerTrait
+
+/// A device as a maker writes it.
+private struct SpinningStand: ExampleOrganization.SpinnerTraitHandler {
+    var features: Spinner.Feature = [.variableSpeed]
+
+    var initialAttributes: Spinner.Attributes {
+        var attributes = Spinner.Attributes()
+        attributes.featureMap = features
+        attributes.rpm = 0
+        attributes.maxSpeed = 120
+        attributes.label = "Stand"
+        return attributes
+    }
+
+    func spin(_ arguments: Spinner.Commands.Spin, _ state: TraitState<Spinner>) async throws(TraitError) {
+        guard arguments.turns < 100 else {
+            state.update {
+                $0.rpm = 0
+                $0.emit(Spinner.JammedEvent.self) { $0.atSpeed = 60 }
+            }
+            throw TraitError(.invalidInState, "the stand is held")
+        }
+        state.update { $0.rpm = arguments.speed.value ?? $0.maxSpeed }
+    }
+}
+
+/// Commands that answer, and those that a device may have.
+private struct Lock: Matter.DoorLockTraitHandler {
+    typealias Lock = Matter.DoorLockTrait
+
+    var initialAttributes: Lock.Attributes {
+        var attributes = Lock.Attributes()
+        attributes.featureMap = [.user]
+        attributes.lockState = .locked
+        attributes.autoRelockTime = 30
+        attributes.actuatorEnabled = true
+        return attributes
+    }
+
+    var optionalCommands: Set<OptionalCommand<Lock>> { [.unlockWithTimeout] }
+
+    func lockDoor(_ arguments: Lock.Commands.LockDoor, _ state: TraitState<Lock>) async {
+        state.update { $0.lockState = .locked }
+    }
+
+    func unlockDoor(_ arguments: Lock.Commands.UnlockDoor, _ state: TraitState<Lock>) async {
+        state.update { $0.lockState = .unlocked }
+    }
+
+    func getUser(
+        _ arguments: Lock.Commands.GetUser, _ state: TraitState<Lock>
+    ) async throws(TraitError) -> Lock.GetUserResponse {
+        var response = Lock.GetUserResponse()
+        response.userIndex = arguments.userIndex
+        response.userName = "Ada"
+        return response
+    }
+
+    func started(_ state: TraitState<Lock>, remembered: Lock.Attributes) async {
+        if let lockState = remembered.lockState { state.update { $0.lockState = lockState } }
+    }
+
+    func write(_ changes: Lock.Attributes, _ state: TraitState<Lock>) async throws(TraitError) {
+        guard changes.autoRelockTime != 7 else { throw TraitError(.constraintError, "not seven") }
+        try state.take(changes)
+    }
+}
+
+private final class Reports: Sendable {
+    private let list = Mutex<[TraitReport]>([])
+
+    func add(_ report: TraitReport) { list.withLock { $0.append(report) } }
+    func take() -> [TraitReport] {
+        list.withLock { list in
+            defer { list = [] }
+            return list
+        }
+    }
+}
+
+@Suite struct HandlerTests {
+    private let reports = Reports()
+
+    private func host(_ handler: some TraitHandler) -> HostedTrait {
+        let reports = reports
+        return HostedTrait(handler) { reports.add($0) }
+    }
+
+    @Test func aCommandChangesAttributesInOneReport() async throws {
+        let trait = host(SpinningStand())
+        var spin = Spinner.Commands.Spin()
+        spin.turns = 3
+        spin.speed = .value(45)
+        #expect(try await trait.invoke(0, serialized: spin.serialized(), cause: .client("test")).isEmpty)
+        let all = reports.take()
+        #expect(all.map(\.attributes) == [[0: .unsigned(45)]])
+        #expect(all.map(\.cause) == [.client("test")])
+        #expect(trait.attributes[0] == .unsigned(45))
+    }
+
+    @Test func anEventTravelsWithTheChangeItBelongsTo() async throws {
+        let trait = host(SpinningStand())
+        var spin = Spinner.Commands.Spin()
+        spin.turns = 1
+        _ = try await trait.invoke(0, serialized: spin.serialized(), cause: .device)
+        _ = reports.take()
+        spin.turns = 100
+        await #expect(throws: TraitError(.invalidInState, "the stand is held")) {
+            try await trait.invoke(0, serialized: spin.serialized(), cause: .device)
+        }
+        let report = try #require(reports.take().first)
+        #expect(report.attributes == [0: .unsigned(0)])
+        let event = try #require(report.events.first)
+        #expect(event.id == Spinner.JammedEvent.eventID)
+        #expect(Spinner.JammedEvent.traitID == Spinner.descriptor.id)
+        #expect(try Spinner.JammedEvent.Payload(serialized: event.payload.span.bytes).atSpeed == 60)
+    }
+
+    @Test func whatChangesNothingReportsNothing() async throws {
+        let trait = host(Lock())
+        _ = try await trait.invoke(0, serialized: [], cause: .device)
+        #expect(reports.take().isEmpty)
+    }
+
+    @Test func aResponseComesBackEncoded() async throws {
+        var arguments = Matter.DoorLockTrait.Commands.GetUser()
+        arguments.userIndex = 4
+        let bytes = try await host(Lock()).invoke(0x1B, serialized: arguments.serialized(), cause: .device)
+        let response = try Matter.DoorLockTrait.GetUserResponse(serialized: bytes.span.bytes)
+        #expect(response.userIndex == 4)
+        #expect(response.userName == "Ada")
+    }
+
+    @Test func commandsThatTheDeviceLacksAreRefused() async {
+        let trait = host(SpinningStand())
+        await #expect(throws: TraitError(.unsupportedCommand, "this device has no command Spinner.calibrate")) {
+            try await trait.invoke(1, serialized: [], cause: .device)
+        }
+        await #expect(throws: TraitError.self) { try await trait.invoke(99, serialized: [], cause: .device) }
+        await #expect(throws: TraitError.self) { try await trait.invoke(0, serialized: [0xFF], cause: .device) }
+        #expect(reports.take().isEmpty)
+    }
+
+    @Test func theListsFollowFromFeaturesAndChoices() {
+        let accepted = GlobalAttribute.acceptedCommandList
+        #expect(host(SpinningStand()).attributes[accepted] == .list([.unsigned(0), .unsigned(1)]))
+        #expect(host(SpinningStand(features: [])).attributes[accepted] == .list([.unsigned(0)]))
+        let lock = host(Lock()).attributes
+        let commands = lock[accepted]?.list?.compactMap(\.integer) ?? []
+        #expect(commands.starts(with: [0, 1, 3]))
+        #expect(commands.contains(0x1B))
+        #expect(!commands.contains(0x0B))
+        #expect(lock[GlobalAttribute.generatedCommandList]?.list?.contains(.unsigned(0x1C)) == true)
+        #expect(lock[GlobalAttribute.clusterRevision] == .unsigned(UInt64(Matter.DoorLockTrait.descriptor.revision)))
+        let attributes = lock[GlobalAttribute.attributeList]?.list?.compactMap(\.integer) ?? []
+        #expect(attributes == lock.fields.keys.map(Int64.init).sorted())
+    }
+
+    @Test func writesGoIntoTheStateUnlessTheDeviceRefuses() async throws {
+        let trait = host(Lock())
+        var changes = Matter.DoorLockTrait.Attributes()
+        changes.autoRelockTime = 7
+        await #expect(throws: TraitError.self) { try await trait.write(serialized: changes.serialized(), cause: .device) }
+        #expect(trait.attributes[0x23] == .unsigned(30))
+        changes.autoRelockTime = 8
+        try await trait.write(serialized: changes.serialized(), cause: .automation("night"))
+        #expect(trait.attributes[0x23] == .unsigned(8))
+        #expect(reports.take().map(\.cause) == [.automation("night")])
+    }
+
+    @Test func settingsAreRememberedAndTheRestIsTheDevicesChoice() async {
+        let trait = host(Lock())
+        // autoRelockTime can be written, actuatorEnabled can't; wrongCodeEntryLimit is not on this device.
+        await trait.start(remembered: [0: .unsigned(2), 2: .bool(false), 0x23: .unsigned(90), 0x30: .unsigned(5)])
+        #expect(trait.attributes[0] == .unsigned(2))
+        #expect(trait.attributes[2] == .bool(true))
+        #expect(trait.attributes[0x23] == .unsigned(90))
+        #expect(trait.attributes[0x30] == nil)
+        #expect(reports.take().map(\.attributes) == [[0: .unsigned(2)]])
+    }
+}
