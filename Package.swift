@@ -66,6 +66,12 @@ let package = Package(
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
         library(
+            "HearthSimulator",
+            [
+                "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
+                "HearthMessage",
+            ]),
+        library(
             "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
@@ -77,6 +83,7 @@ let package = Package(
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthLoop", "HearthCombine", "HearthMessage",
+                "HearthSimulator", "HearthDeviceHost",
             ],
             swiftSettings: strict),
 
@@ -121,6 +128,12 @@ let package = Package(
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
+        tests(
+            "HearthSimulatorTests",
+            [
+                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+            ]),
         tests(
             "HearthDeviceHostTests",
             [

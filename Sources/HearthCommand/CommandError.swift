@@ -8,6 +8,8 @@ struct CommandError: Error, Equatable {
         case usage = 64
         /// The hub refused, or what was asked for is not there.
         case refused = 1
+        /// A file that the command reads can't be read, or has mistakes.
+        case badFile = 65
         /// The hub can't be reached.
         case unavailable = 69
         /// The hub can't start: a port, a store.

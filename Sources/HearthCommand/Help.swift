@@ -61,6 +61,13 @@ enum Help {
             summary: "Writes attributes of one trait, all or none.",
             options: [endpoint, hub, json], run: SetCommand.run),
         Command(
+            name: "simulate", words: ["FILE.matter"],
+            summary: "Puts the product of a maker's file on a hub as a device, until Ctrl-C.",
+            options: [
+                .init(name: "name", value: "NAME"), .init(name: "room", value: "ROOM"), .init(name: "id", value: "ID"),
+                hub,
+            ], run: SimulateCommand.run),
+        Command(
             name: "self-check", summary: "Starts a hub, uses it as a remote client, and says what it saw.",
             options: [], run: SelfCheckCommand.run),
     ]
@@ -79,7 +86,8 @@ enum Help {
 
             Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress).
             Names may be shortened as long as they stay unique. hearth COMMAND --help says more.
-            Exit codes: 0 done, 1 refused or not there, 64 wrong words, 69 no hub, 73 can't start, 74 can't print.
+            Exit codes: 0 done, 1 refused or not there, 64 wrong words, 65 a bad file, 69 no hub, 73 can't start,
+            74 can't print.
             """
     }
 }

@@ -10,7 +10,29 @@ public import HearthTraitCore
 /// What changed meanwhile is in the values that the host brings again; events of that time are lost.
 public final class DeviceHost: Sendable {
     private let engine: HostEngine
+    /// Of a host that was made of devices.
+    private let handlers: HandlerProvider?
     private let notice: @Sendable (HostNotice) -> Void
+
+    /// A host for devices made of trait handlers.
+    ///
+    /// - Parameters:
+    ///   - address: where the hub listens: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    ///   - identity: by what the hub knows this host again.
+    ///   - name: for people: "Acme bridge".
+    ///   - structureID: where new devices go; nil for the hub's first structure.
+    ///   - devices: more may come and go with ``add(_:)`` and ``remove(deviceID:)``.
+    ///   - notice: called with what the people who run the host should know, one after the other.
+    /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, and for a device that can't be, all
+    ///   its mistakes named; `.failedPrecondition` when the identity's file can't be used.
+    public convenience init(
+        address: String, identity: ProviderIdentity, name: String = "", structureID: String? = nil,
+        devices: [HostedDevice], notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
+    ) throws(HomeError) {
+        try self.init(
+            identity: identity, name: name, structureID: structureID, provider: HandlerProvider(devices),
+            notice: notice, connect: try Self.connector(address))
+    }
 
     /// A host for any provider.
     ///
@@ -20,7 +42,7 @@ public final class DeviceHost: Sendable {
     ///   - name: for people: "Acme bridge".
     ///   - structureID: where new devices go; nil for the hub's first structure.
     ///   - provider: the devices. Started when the hub has been reached for the first time.
-    ///   - traits: what the devices are made of; others may come with a device later.
+    ///   - traits: what the devices are made of; others may come with a device later (``DeviceReporter/bring(_:)``).
     ///   - notice: called with what the people who run the host should know, one after the other.
     /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, `.failedPrecondition` when the
     ///   identity's file can't be used.
@@ -29,29 +51,38 @@ public final class DeviceHost: Sendable {
         provider: any DeviceProvider, traits: [TraitDescriptor],
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
     ) throws(HomeError) {
-        do throws(RPCError) {
-            _ = try HTTP2Transport(connectingTo: address)
-        } catch {
-            throw HomeError(error)
-        }
         try self.init(
             identity: identity, name: name, structureID: structureID, provider: provider, traits: traits,
-            notice: notice
-        ) { () throws(RPCError) in try HTTP2Transport(connectingTo: address) }
+            notice: notice, connect: try Self.connector(address))
     }
 
     /// A host that reaches its hub in another way, or in another time.
     init(
         identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any DeviceProvider,
-        traits: [TraitDescriptor], clock: any HomeClock = SystemClock(),
+        traits: [TraitDescriptor] = [], clock: any HomeClock = SystemClock(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in },
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
     ) throws(HomeError) {
+        handlers = provider as? HandlerProvider
         let machine = AttachMachine(
-            providerID: try identity.load(), name: name, structureID: structureID ?? "", traits: traits)
+            providerID: try identity.load(), name: name, structureID: structureID ?? "",
+            traits: handlers?.traits ?? traits, isStrict: handlers != nil)
         engine = HostEngine(machine: machine, provider: provider, clock: clock, chance: chance, connect: connect)
         self.notice = notice
+        for gap in handlers?.gaps ?? [] { engine.tell(.gap(gap)) }
+    }
+
+    /// Makes a connection whenever one is needed.
+    private static func connector(
+        _ address: String
+    ) throws(HomeError) -> @Sendable () throws(RPCError) -> any ClientTransport {
+        do throws(RPCError) {
+            _ = try HTTP2Transport(connectingTo: address)
+        } catch {
+            throw HomeError(error)
+        }
+        return { () throws(RPCError) in try HTTP2Transport(connectingTo: address) }
     }
 
     /// Keeps the devices at the hub until the task is cancelled, then stops the provider. Once in the host's life.
@@ -62,13 +93,23 @@ public final class DeviceHost: Sendable {
         try await engine.run(notice: notice)
     }
 
-    /// Brings another device. When it has a trait that the hub was not told of, the host attaches anew.
-    public func add(_ device: DeviceDescription) {
-        engine.add(device)
+    /// Brings another device of trait handlers. When it has a trait that the hub was not told of, the host attaches
+    /// anew.
+    ///
+    /// - Throws: ``HomeError``: `.invalidArgument` for a device that can't be, `.alreadyExists` for an id that is there,
+    ///   `.failedPrecondition` for a host that was made with a provider of its own.
+    public func add(_ device: HostedDevice) async throws(HomeError) {
+        guard let handlers else {
+            throw HomeError(.failedPrecondition, "the host has a provider of its own, which brings its devices itself")
+        }
+        let added = try await handlers.add(device) { [engine] in engine.announce(device.id) }
+        for gap in added.gaps { engine.tell(.gap(gap)) }
+        if let description = added.description { engine.add(description) }
     }
 
     /// Takes a device away for good: the hub forgets it, and its name and room.
     public func remove(deviceID: String) {
+        handlers?.remove(deviceID)
         engine.remove(deviceID)
     }
 }

@@ -12,11 +12,14 @@ public enum HostState: Hashable, Sendable {
 
 /// What a host has to tell the people who run it. Printing it gives a sentence.
 public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
+    /// The host stands otherwise to its hub than before.
     case state(HostState)
     /// The hub does not take these devices; the others are not touched.
     case refused(deviceIDs: [String], HomeError)
     /// A device reported what its schema does not allow; it was not sent.
     case mistake(TraitError)
+    /// A device type demands a trait that no handler serves.
+    case gap(String)
     /// The hub reads too slowly for so many events; the oldest were left out.
     case eventsLost(deviceID: String, count: Int)
 
@@ -29,6 +32,7 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
                 + reason.message
         case .refused(let ids, let error):
             "the hub refuses \(ids.joined(separator: ", ")): \(error.message)"
+        case .gap(let gap): gap
         case .mistake(let error): "not sent: \(error.message)"
         case .eventsLost(let id, let count): "\(count) events of \(id) were lost: the hub reads too slowly"
         }

@@ -175,7 +175,8 @@ struct TraitBindingsTests {
         expect(
             handler.swift,
             contains: """
-                public protocol DoorTraitHandler: TraitHandler where HandledTrait == DoorTrait {
+                public protocol DoorTraitHandler: TraitHandler
+                where HandledTrait == DoorTrait {
                 /// The command `open` came.
                 func open(
                 _ arguments: DoorTrait.Commands.Open,
@@ -209,7 +210,7 @@ struct TraitBindingsTests {
                 public static var ring: Self { Self(0x02) }
                 }
                 """)
-        #expect(bound(schema: "cluster A = 0x0F07 { }").swift.contains("TraitHandler where HandledTrait == ATrait {}"))
+        #expect(bound(schema: "cluster A = 0x0F07 { }").swift.contains("TraitHandler\n    where HandledTrait == ATrait {}"))
     }
 
     @Test func onlyWritableAttributesAreSet() {
@@ -238,21 +239,44 @@ struct TraitBindingsTests {
         expect(
             result.swift,
             contains: """
-                AttributeDescriptor(FieldDescriptor(0x0, "level", .unsigned(8), .nullable, min: .literal(1),
-                max: .attribute(0x4A37, offset: 0), default: .unsigned(5)), write: .operate),
+                id: 0xFFF1FC02, name: "Lamp", vendor: "Acme",
+                package: "hearth.traits.acme.v1", revision: 3,
+                \"""
+                feature 0x1 Dim
+                enum MoodEnum 8
+                1 noneValue 2 default 3 k12hr
+                bitmap Feature 32
+                0x1 dim
+                bitmap Status 8
+                0x3 motor 0x4 hot
+                struct Step
+                0x0 level uint8
+                0x1 kelvin int16 nullable
+                0x2 name string nullable optional maxLength=254
+                attribute 0x0 level uint8 nullable min=1 max=@0x4A37 default=5 write=operate
+                attribute 0x2 steps struct(0) list optional required=0x1 write=manage
+                attribute 0x3 status bitmap(1)
+                attribute 0xFFFC featureMap bitmap(0)
+                attribute 0x4A37 maxLevel uint16 unit="1 %"
+                command 0x4 Move move invoke=administer timed
+                0x0 level uint8
+                0x1 time uint16 nullable
+                0x2 mood enum(0) nullable optional
+                0x3 mask bitmap(1) default=0
+                response 0x4 MoveResponse
+                0x0 done bool
+                command 0x5 Update updateCommand
+                event 0x0 Failed info
+                0x0 moods enum(0) list
+                0x1 codes int32 list optional
+                \""")
                 """)
-        expect(
-            result.swift,
-            contains: """
-                CommandDescriptor(0x4, "Move", method: "move", [
-                FieldDescriptor(0x0, "level", .unsigned(8)),
-                FieldDescriptor(0x1, "time", .unsigned(16), .nullable),
-                FieldDescriptor(0x2, "mood", .enumeration(0), [.nullable, .optional]),
-                FieldDescriptor(0x3, "mask", .bitmap(1), default: .unsigned(0)),
-                ], response: StructDescriptor("MoveResponse", [
-                FieldDescriptor(0x0, "done", .boolean),
-                ]), responseID: 0x4, invoke: .administer, timed: true),
-                """)
+    }
+
+    /// Nothing that a schema holds ends the line, the quotes or the literal.
+    @Test func textInADescriptorIsEscaped() {
+        #expect("0.01 °C".quotedInText == "\"0.01 °C\"")
+        #expect("a\"b\\(c)^\n\r\u{2028}".quotedInText == "\"a^22b^5c(c)^5e^0a^0d^e2^80^a8\"")
     }
 
     @Test func enums() {

@@ -7,9 +7,9 @@ extension TraitEmitter {
     func handler(_ text: inout CodeText) {
         text.block("extension \(plan.vendor)") { text in
             text.line("/// What a device with `\(plan.name)` does.")
-            let head = "public protocol \(protocolName): TraitHandler where HandledTrait == \(plan.swiftName)"
-            guard !plan.commands.isEmpty else { return text.line(head + " {}") }
-            text.block(head) { text in
+            text.line("public protocol \(protocolName): TraitHandler")
+            guard !plan.commands.isEmpty else { return text.line("where HandledTrait == \(plan.swiftName) {}") }
+            text.block("where HandledTrait == \(plan.swiftName)") { text in
                 for command in plan.commands {
                     text.documentation(command.model.description ?? "The command `\(command.method)` came.")
                     let method = Namer.escaped(command.method)

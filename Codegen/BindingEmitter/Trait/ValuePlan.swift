@@ -44,8 +44,21 @@ package struct ValuePlan {
     var protoListStem: String
     var shape: LayoutPlan.Shape
 
-    /// The type as Swift source: `.unsigned(8)`.
-    var descriptor: String { ".\(type)" }
+    /// The type as the descriptor's text has it: `uint8`, `enum(2)`.
+    var descriptor: String {
+        switch type {
+        case .boolean: "bool"
+        case .unsigned(let bits): "uint\(bits)"
+        case .signed(let bits): "int\(bits)"
+        case .single: "float"
+        case .double: "double"
+        case .string: "string"
+        case .octets: "octets"
+        case .enumeration(let index): "enum(\(index))"
+        case .bitmap(let index): "bitmap(\(index))"
+        case .structure(let index): "struct(\(index))"
+        }
+    }
     var isMessage: Bool { if case .message = form { true } else { false } }
     var isPackable: Bool { !isMessage && shape != .data }
 

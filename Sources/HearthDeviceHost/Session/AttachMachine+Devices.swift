@@ -9,30 +9,40 @@ extension AttachMachine {
     /// The provider has started and named its devices.
     mutating func started(_ devices: [DeviceDescription]) -> [Action] {
         provider = .started
-        for device in devices { held.hold(device) }
-        let isUntold = learnTraits(of: devices)
         var actions: [Action] = []
-        for change in early { actions += fold(change) }
-        early = []
+        for device in devices { actions += held.hold(device).map { .notice(.mistake($0)) } }
+        let isUntold = learnTraits(of: devices)
+        for change in early where !announced.contains(change.deviceID) { actions += fold(change) }
+        early.removeAll { !announced.contains($0.deviceID) }
         guard case .welcomed = phase else { return actions }
         return actions + (isUntold ? [Self.beginAnew] : bringAll())
     }
 
-    /// A device has come. Before the provider has started it only waits for that.
-    mutating func add(_ device: DeviceDescription) -> [Action] {
-        held.hold(device)
-        gone.remove(device.id)
-        let isUntold = learnTraits(of: [device])
-        guard case .welcomed = phase, case .started = provider else { return [] }
-        if isUntold { return [Self.beginAnew] }
-        isAttached = false
-        toBring.append([device.id])
-        return []
+    /// A device is about to come: what it reports until then is kept.
+    mutating func announce(_ id: String) {
+        announced.insert(id)
     }
 
-    /// A device is gone for good.
+    /// A device has come. Before the provider has started it only waits for that.
+    mutating func add(_ device: DeviceDescription) -> [Action] {
+        var actions = held.hold(device).map { Action.notice(.mistake($0)) }
+        gone.remove(device.id)
+        announced.remove(device.id)
+        if case .started = provider {
+            for change in early where change.deviceID == device.id { actions += fold(change) }
+            early.removeAll { $0.deviceID == device.id }
+        }
+        let isUntold = learnTraits(of: [device])
+        guard case .welcomed = phase, case .started = provider else { return actions }
+        if isUntold { return actions + [Self.beginAnew] }
+        isAttached = false
+        toBring.append([device.id])
+        return actions
+    }
+
+    /// A device is gone for good; also one that was there in an earlier life of the host.
     mutating func remove(_ id: String) {
-        guard held.remove(id) else { return }
+        held.remove(id)
         heldBack[id] = nil
         memories[id] = nil
         brought.remove(id)
@@ -45,7 +55,7 @@ extension AttachMachine {
 
     /// Something happened to a device.
     mutating func report(_ change: DeviceChange) -> [Action] {
-        guard case .started = provider else {
+        guard case .started = provider, !announced.contains(change.deviceID) else {
             if early.count < Self.earlyLimit { early.append(change) }
             return []
         }
@@ -55,11 +65,7 @@ extension AttachMachine {
     /// The hub keeps something for a device.
     mutating func remember(_ id: String, key: String, _ value: [UInt8]) {
         memories[id, default: [:]][key] = value
-        if brought.contains(id) { tellMemory(id, key, value) }
-    }
-
-    private mutating func tellMemory(_ id: String, _ key: String, _ value: [UInt8]) {
-        outbox.add(.remember(Hearth_V1_Remember(memory: Hearth_V1_Memory(deviceID: id, key: key, value: value))))
+        if brought.contains(id) { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
     }
 
     private mutating func fold(_ change: DeviceChange) -> [Action] {
@@ -163,7 +169,7 @@ extension AttachMachine {
             return []
         }
         brought.insert(id)
-        for (key, value) in memories[id] ?? [:] { tellMemory(id, key, value) }
+        for key in (memories[id] ?? [:]).keys.sorted() { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
         var lost = 0
         if let change = heldBack.removeValue(forKey: id) {
             lost = outbox.add(change)

@@ -44,7 +44,7 @@ struct AttachMachine: Sendable {
     static let welcomeTimeout = Duration.seconds(10)
     /// What is taken for a heartbeat that a welcome leaves out, and the longest.
     static let heartbeats = (usual: UInt32(30), longest: UInt32(3600))
-    /// So many reports are kept while the provider starts; then the newest are left out.
+    /// So many reports are kept until their devices are there; then the newest are left out.
     static let earlyLimit = 1000
 
     let providerID: String
@@ -55,8 +55,10 @@ struct AttachMachine: Sendable {
 
     var phase = Phase.idle
     var provider = Provider.new
+    /// What was reported before its device was there.
     var early: [DeviceChange] = []
-    var held = HeldDevices()
+    var announced: Set<String> = []
+    var held: HeldDevices
     var outbox = Outbox()
     var lastID: UInt64 = 0
     private var heartbeat: Duration?
@@ -85,7 +87,9 @@ struct AttachMachine: Sendable {
     var open: [UInt64: OpenCall] = [:]
     var workByCall: [UInt64: UInt64] = [:]
 
-    init(providerID: String, name: String, structureID: String, traits: [TraitDescriptor]) {
+    /// - Parameter isStrict: whether reports are held to all rules of their schemas.
+    init(providerID: String, name: String, structureID: String, traits: [TraitDescriptor], isStrict: Bool = false) {
+        held = HeldDevices(isStrict: isStrict)
         self.providerID = providerID
         self.name = name
         self.structureID = structureID
@@ -222,6 +226,11 @@ struct AttachMachine: Sendable {
             case .message(let content): return content
             case .report(let change):
                 if let device = held[change.deviceID] { return .report(Hearth_V1_DeviceReport(change, of: device)) }
+            case .memory(let memory):
+                guard let value = memories[memory.deviceID]?[memory.key] else { continue }
+                return .remember(
+                    Hearth_V1_Remember(
+                        memory: Hearth_V1_Memory(deviceID: memory.deviceID, key: memory.key, value: value)))
             }
         }
         return nextBring().map { .bring($0) }

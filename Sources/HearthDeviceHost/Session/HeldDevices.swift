@@ -37,19 +37,35 @@ struct HeldDevices: Sendable {
     /// In the order in which the provider named them.
     private(set) var ids: [String] = []
     private var devices: [String: Device] = [:]
+    /// Whether values are held to all rules of their schemas, as with handlers made with them; else to their types.
+    private let isStrict: Bool
+
+    init(isStrict: Bool = false) {
+        self.isStrict = isStrict
+    }
 
     subscript(_ id: String) -> Device? { devices[id] }
 
     /// Holds a device; the same id again takes the place of the first.
-    mutating func hold(_ description: DeviceDescription) {
-        if devices.updateValue(Device(description), forKey: description.id) == nil { ids.append(description.id) }
+    ///
+    /// - Returns: the values that can't be, which are left out.
+    mutating func hold(_ description: DeviceDescription) -> [TraitError] {
+        var device = Device(description)
+        var mistakes: [TraitError] = []
+        for (key, place) in device.places {
+            let trait = device.description.endpoints[place.endpoint].traits[place.trait]
+            let target = TraitTarget(deviceID: description.id, endpoint: key.endpoint)
+            for (id, mistake) in self.mistakes(in: trait.attributes, of: trait, at: target) {
+                device.description.endpoints[place.endpoint].traits[place.trait].attributes[id] = nil
+                mistakes.append(mistake)
+            }
+        }
+        if devices.updateValue(device, forKey: description.id) == nil { ids.append(description.id) }
+        return mistakes
     }
 
-    /// - Returns: false when there is no such device.
-    mutating func remove(_ id: String) -> Bool {
-        guard devices.removeValue(forKey: id) != nil else { return false }
-        ids.removeAll { $0 == id }
-        return true
+    mutating func remove(_ id: String) {
+        if devices.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
     }
 
     /// Folds a change into the values.
@@ -68,14 +84,10 @@ struct HeldDevices: Sendable {
                 continue
             }
             let trait = device.description.endpoints[place.endpoint].traits[place.trait]
-            var fresh = StructureValue()
-            for (id, value) in values.fields where trait.attributes[id] != value {
-                guard let attribute = trait.descriptor.attribute(id), trait.descriptor.hasType(value, of: attribute.field)
-                else {
-                    mistakes.append(Self.wrongType(id, of: trait.descriptor, at: target))
-                    continue
-                }
-                fresh[id] = value
+            var fresh = StructureValue(values.fields.filter { trait.attributes[$0.key] != $0.value })
+            for (id, mistake) in self.mistakes(in: fresh, of: trait, at: target) {
+                fresh[id] = nil
+                mistakes.append(mistake)
             }
             guard !fresh.isEmpty else { continue }
             device.description.endpoints[place.endpoint].traits[place.trait].attributes.fields
@@ -84,12 +96,19 @@ struct HeldDevices: Sendable {
         }
         for event in change.events {
             let key = DeviceChange.TraitKey(endpoint: event.endpoint, traitID: event.traitID)
-            guard let trait = device.trait(key), trait.descriptor.event(event.eventID) != nil else {
-                let target = TraitTarget(deviceID: change.deviceID, endpoint: event.endpoint)
+            let target = TraitTarget(deviceID: change.deviceID, endpoint: event.endpoint)
+            guard let trait = device.trait(key), let descriptor = trait.descriptor.event(event.eventID) else {
                 mistakes.append(Self.unknownTrait(event.traitID, at: target))
                 continue
             }
-            news.events.append(event)
+            do throws(TraitError) {
+                if isStrict {
+                    try trait.descriptor.checkEvent(descriptor, event.fields, attributes: trait.attributes)
+                }
+                news.events.append(event)
+            } catch {
+                mistakes.append(Self.placed(error, trait.descriptor, at: target))
+            }
         }
         if let connectivity = change.connectivity, connectivity != device.connectivity {
             device.connectivity = connectivity
@@ -99,6 +118,28 @@ struct HeldDevices: Sendable {
         return (isNews ? news : nil, mistakes)
     }
 
+    /// What can't be of these values, by attribute.
+    private func mistakes(
+        in values: StructureValue, of trait: TraitInstance, at target: TraitTarget
+    ) -> [UInt32: TraitError] {
+        let descriptor = trait.descriptor
+        guard !isStrict else {
+            return descriptor.mistakes(in: values, present: trait.attributes)
+                .mapValues { Self.placed($0, descriptor, at: target) }
+        }
+        var mistakes: [UInt32: TraitError] = [:]
+        for (id, value) in values.fields {
+            let attribute = descriptor.attribute(id)
+            if let attribute, descriptor.hasType(value, of: attribute.field) { continue }
+            let name = attribute?.name ?? "attribute \(id)"
+            let rule = attribute.map { "must be \(descriptor.typeName(of: $0.field))" } ?? "is not in its schema"
+            let mistake = TraitError(
+                .invalidDataType, "\(descriptor.name).\(name) \(rule)", element: .attribute(id), field: name)
+            mistakes[id] = Self.placed(mistake, descriptor, at: target)
+        }
+        return mistakes
+    }
+
     private static func unknownTrait(_ id: UInt32, at target: TraitTarget) -> TraitError {
         var error = TraitError(.unsupportedCluster, "\(target) has no trait \(id) that could report this")
         error.target = target
@@ -106,11 +147,9 @@ struct HeldDevices: Sendable {
         return error
     }
 
-    private static func wrongType(_ id: UInt32, of trait: TraitDescriptor, at target: TraitTarget) -> TraitError {
-        let name = trait.attribute(id)?.name ?? "attribute \(id)"
-        let wanted = trait.attribute(id).map { "must be \(trait.typeName(of: $0.field))" } ?? "is not in its schema"
-        var error = TraitError(
-            .invalidDataType, "\(trait.name).\(name) of \(target) \(wanted)", element: .attribute(id), field: name)
+    private static func placed(_ error: TraitError, _ trait: TraitDescriptor, at target: TraitTarget) -> TraitError {
+        var error = error
+        error.message = "\(target): " + error.message
         error.target = target
         error.traitID = trait.id
         error.trait = trait.typeName

@@ -237,6 +237,10 @@ final class HostEngine: Sendable {
 
     func report(_ change: DeviceChange) { step { machine, _ in machine.report(change) } }
 
+    func announce(_ id: String) {
+        state.withLock { $0.machine.announce(id) }
+    }
+
     func add(_ device: DeviceDescription) { step { machine, _ in machine.add(device) } }
 
     func remove(_ id: String) {

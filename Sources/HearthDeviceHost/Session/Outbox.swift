@@ -6,6 +6,14 @@ struct Outbox: Sendable {
     enum Entry: Sendable {
         case message(Hearth_V1_AttachRequest.OneOf_Content)
         case report(DeviceChange)
+        /// The value is looked up when it is sent: it may be another by then.
+        case memory(MemoryKey)
+    }
+
+    /// Something that the hub keeps for a device.
+    struct MemoryKey: Hashable, Sendable {
+        let deviceID: String
+        let key: String
     }
 
     /// From so many entries on, a device's reports are drawn together.
@@ -20,11 +28,16 @@ struct Outbox: Sendable {
     private var base = 0
     /// The number of each device's newest report, counted from the very first entry.
     private var newest: [String: Int] = [:]
+    private var memories: Set<MemoryKey> = []
 
     var count: Int { entries.count - head }
 
     mutating func add(_ message: Hearth_V1_AttachRequest.OneOf_Content) {
         entries.append(.message(message))
+    }
+
+    mutating func add(_ memory: MemoryKey) {
+        if memories.insert(memory).inserted { entries.append(.memory(memory)) }
     }
 
     /// - Returns: how many events were left out for it.
@@ -46,7 +59,11 @@ struct Outbox: Sendable {
         guard head < entries.count else { return nil }
         defer { compact() }
         let entry = entries[head].take()
-        if case .report(let change)? = entry, newest[change.deviceID] == base + head { newest[change.deviceID] = nil }
+        switch entry {
+        case .report(let change) where newest[change.deviceID] == base + head: newest[change.deviceID] = nil
+        case .memory(let memory): memories.remove(memory)
+        default: break
+        }
         head += 1
         return entry
     }

@@ -10,11 +10,12 @@ extension Behavior {
         (try? T.descriptor.decodeAttributes(attributes.serialized().span.bytes)) ?? StructureValue()
     }
 
-    func differs(from other: any TraitAttributes) -> Bool {
-        (other as? T.Attributes) != attributes
+    func reports(_ eventID: UInt32) -> Bool { true }
+
+    func differs(from earlier: any TraitBehavior) -> Bool {
+        (earlier as? Self)?.attributes != attributes
     }
 
-    /// Carries out a command that came as generic values.
     mutating func invoke(
         _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
     ) throws(TraitError) -> StructureValue? {
@@ -36,7 +37,6 @@ extension Behavior {
         return try? T.descriptor.decodeResponse(of: command, response.serialized().span.bytes)
     }
 
-    /// Carries out a write that came as generic values, wholly or not at all.
     mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
         let bytes = T.descriptor.encodeAttributes(values)
         let changes: T.Attributes
@@ -67,20 +67,20 @@ extension Behavior {
         }
     }
 
-    /// Puts stored values back in place. Only attributes that the device still has count.
-    ///
-    /// - Returns: whether there were any.
     mutating func restore(_ stored: StructureValue) -> Bool {
         let present = values
         let kept = stored.fields.filter { Self.storedAttributes.contains($0.key) && present[$0.key] != nil }
         guard !kept.isEmpty else { return false }
-        let bytes = T.descriptor.encodeAttributes(StructureValue(kept))
-        return (try? attributes.merge(serialized: bytes.span.bytes)) != nil
+        adopt(StructureValue(kept))
+        return true
     }
 
-    /// Sets the global attributes to what the behaviour's features make true.
+    mutating func adopt(_ values: StructureValue) {
+        try? attributes.merge(serialized: T.descriptor.encodeAttributes(values).span.bytes)
+    }
+
+    /// By the behaviour's features.
     mutating func completeGlobals() {
-        let globals = T.descriptor.globals(of: values, optionalCommands: optionalCommands)
-        try? attributes.merge(serialized: T.descriptor.encodeAttributes(globals).span.bytes)
+        adopt(T.descriptor.globals(of: values, optionalCommands: optionalCommands))
     }
 }

@@ -7,19 +7,14 @@ internal import HearthTraitCore
 ///
 /// `attributes` is what the world may see. A value that runs (a fading level) lives in the behaviour's own state and
 /// comes into `attributes` as often as the cluster reports it.
-protocol Behavior: Sendable {
+protocol Behavior: TraitBehavior {
     associatedtype T: Trait
 
     var attributes: T.Attributes { get set }
-    /// When ``timePassed(_:)`` wants to be called next; always later than the last call's time.
-    var deadline: Duration? { get }
     /// The attributes that outlive a restart.
     static var storedAttributes: Set<UInt32> { get }
     /// Commands that the trait takes although its features do not ask for them.
     var optionalCommands: Set<UInt32> { get }
-
-    /// Power came on. `restored` says that stored attributes are in place.
-    mutating func start(restored: Bool, _ context: inout BehaviorContext)
 
     /// A command came, its arguments within their fixed limits. What is changed before an error stays changed.
     ///
@@ -33,15 +28,6 @@ protocol Behavior: Sendable {
     ///   - before: all attributes as they were.
     mutating func written(
         _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext) throws(TraitError)
-
-    /// The time of ``deadline`` has come.
-    mutating func timePassed(_ context: inout BehaviorContext)
-
-    /// Another trait of the endpoint did something.
-    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext)
-
-    /// Something happened to the physical device.
-    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext)
 }
 
 extension Behavior {

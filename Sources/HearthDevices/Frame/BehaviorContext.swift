@@ -18,6 +18,8 @@ struct BehaviorContext {
     var isOn: Bool?
     var signals: [EndpointSignal] = []
     var events: [Occurrence] = []
+    /// For the log of whoever runs the device: what it did not do, and why.
+    var notices: [String] = []
 
     init(now: Duration, sinceEpoch: Duration) {
         self.now = now

@@ -7,6 +7,8 @@ struct VirtualDevice: Sendable {
     struct Outcome {
         var attributes: [DeviceChange.TraitKey: StructureValue] = [:]
         var events: [DeviceChange.EventOccurrence] = []
+        /// For the log, not for the hub.
+        var notices: [String] = []
 
         var isEmpty: Bool { attributes.isEmpty && events.isEmpty }
     }
@@ -76,6 +78,16 @@ struct VirtualDevice: Sendable {
         try endpoints[index].write(values, to: traitID, &context)
     }
 
+    /// Takes attributes as someone turned them at the device itself.
+    mutating func adopt(
+        _ values: StructureValue, of traitID: UInt32, at endpoint: UInt16, _ context: BehaviorContext,
+        _ outcome: inout Outcome
+    ) throws(TraitError) {
+        let index = try index(of: endpoint)
+        try endpoints[index].adopt(values, of: traitID)
+        collect(index, context, &outcome)
+    }
+
     /// Plays an input at one endpoint, or at all of them.
     mutating func sense(
         _ input: PhysicalInput, at endpoint: UInt16?, _ context: BehaviorContext, _ outcome: inout Outcome
@@ -107,6 +119,10 @@ struct VirtualDevice: Sendable {
         guard isOnline else {
             throw TraitError(.timeout, "\(name) does not answer; it is offline")
         }
+        return try index(of: endpoint)
+    }
+
+    private func index(of endpoint: UInt16) throws(TraitError) -> Int {
         guard let index = endpoints.firstIndex(where: { $0.id == endpoint }) else {
             throw TraitError(.unsupportedEndpoint, "\(name) has no endpoint \(endpoint)")
         }
@@ -115,12 +131,13 @@ struct VirtualDevice: Sendable {
 
     private mutating func collect(_ index: Int, _ context: BehaviorContext, _ outcome: inout Outcome) {
         let endpoint = endpoints[index].id
+        outcome.notices += context.notices
         for (traitID, values) in endpoints[index].takeChanges() {
             outcome.attributes[DeviceChange.TraitKey(endpoint: endpoint, traitID: traitID), default: [:]].fields
                 .merge(values.fields) { _, new in new }
         }
         for event in context.events {
-            guard let trait = endpoints[index].descriptor(of: event.traitID),
+            guard let trait = endpoints[index].descriptor(of: event.traitID, reporting: event.eventID),
                 let descriptor = trait.event(event.eventID),
                 let fields = try? trait.decodeEvent(descriptor, event.payload.serialized().span.bytes)
             else { continue }

@@ -4,8 +4,8 @@ internal import HearthTraits
 /// One endpoint of a virtual device: its behaviours, coupled, and what of them was reported last.
 struct VirtualEndpoint: Sendable {
     private struct Slot {
-        var behavior: any Behavior
-        var reportedAttributes: any TraitAttributes
+        var behavior: any TraitBehavior
+        var reported: any TraitBehavior
         var reportedValues: StructureValue
     }
 
@@ -17,23 +17,24 @@ struct VirtualEndpoint: Sendable {
     let deviceTypes: [EndpointDescription.TypeEntry]
     private var slots: [Slot]
 
-    init(id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], behaviors: [any Behavior]) {
+    init(id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], behaviors: [any TraitBehavior]) {
         self.id = id
         self.parent = parent
         self.deviceTypes = deviceTypes
         slots = behaviors.map { behavior in
             var complete = behavior
             complete.completeGlobals()
-            return Slot(
-                behavior: complete, reportedAttributes: complete.attributes, reportedValues: complete.values)
+            return Slot(behavior: complete, reported: complete, reportedValues: complete.values)
         }
         slots.sort { $0.behavior.descriptor.id < $1.behavior.descriptor.id }
     }
 
     var traitIDs: [UInt32] { slots.map(\.behavior.descriptor.id) }
 
-    func descriptor(of traitID: UInt32) -> TraitDescriptor? {
-        slots.first { $0.behavior.descriptor.id == traitID }?.behavior.descriptor
+    /// The descriptor of a trait that tells of this event.
+    func descriptor(of traitID: UInt32, reporting eventID: UInt32) -> TraitDescriptor? {
+        let slot = slots.first { $0.behavior.descriptor.id == traitID }
+        return slot.flatMap { $0.behavior.reports(eventID) ? $0.behavior.descriptor : nil }
     }
 
     /// The earliest time at which a behaviour wants to be called.
@@ -42,7 +43,8 @@ struct VirtualEndpoint: Sendable {
     /// The behaviour of a trait, nil when the endpoint lacks it.
     func behavior<B: Behavior>(_ type: B.Type) -> B? {
         for slot in slots {
-            if let behavior = slot.behavior as? B { return behavior }
+            let behavior = (slot.behavior as? ProductBehavior)?.life ?? slot.behavior
+            if let behavior = behavior as? B { return behavior }
         }
         return nil
     }
@@ -71,7 +73,7 @@ extension VirtualEndpoint {
         }
         deliverSignals(&context)
         for index in slots.indices {
-            slots[index].reportedAttributes = slots[index].behavior.attributes
+            slots[index].reported = slots[index].behavior
             slots[index].reportedValues = slots[index].behavior.values
         }
     }
@@ -93,6 +95,11 @@ extension VirtualEndpoint {
         context.isOn = isOn
         defer { deliverSignals(&context) }
         try slots[index].behavior.write(values, &context)
+    }
+
+    /// Someone turned attributes at the device itself.
+    mutating func adopt(_ values: StructureValue, of traitID: UInt32) throws(TraitError) {
+        slots[try slot(of: traitID)].behavior.adopt(values)
     }
 
     /// Something happened to the physical device.
@@ -119,10 +126,10 @@ extension VirtualEndpoint {
         var changes: [UInt32: StructureValue] = [:]
         for index in slots.indices {
             let behavior = slots[index].behavior
-            guard behavior.differs(from: slots[index].reportedAttributes) else { continue }
+            guard behavior.differs(from: slots[index].reported) else { continue }
             let values = behavior.values
             let changed = values.fields.filter { slots[index].reportedValues[$0.key] != $0.value }
-            slots[index].reportedAttributes = behavior.attributes
+            slots[index].reported = behavior
             slots[index].reportedValues = values
             if !changed.isEmpty { changes[behavior.descriptor.id] = StructureValue(changed) }
         }

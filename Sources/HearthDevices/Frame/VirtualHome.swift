@@ -8,6 +8,7 @@ public actor VirtualHome: DeviceProvider {
     private static let delayOfPast = Duration.milliseconds(5)
 
     private let clock: any HomeClock
+    private let notice: @Sendable (String) -> Void
     private var devices: [VirtualDevice]
     private var hub: (any DeviceReporter)?
     private var timer: (any ScheduledAction)?
@@ -23,9 +24,24 @@ public actor VirtualHome: DeviceProvider {
         self.init(clock: clock, devices: DemoHouse.devices(seed: seed, isLively: isLively))
     }
 
-    init(clock: any HomeClock, devices: [VirtualDevice]) {
+    /// Devices made of descriptions, such as those of makers' products.
+    ///
+    /// - Parameters:
+    ///   - clock: all time that passes in the house.
+    ///   - notice: told, for a log, of commands that change nothing since no behaviour knows them.
+    public init(
+        products: [VirtualProduct], clock: any HomeClock = SystemClock(),
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.init(clock: clock, devices: products.map { VirtualDevice($0) }, notice: notice)
+    }
+
+    init(
+        clock: any HomeClock, devices: [VirtualDevice], notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.clock = clock
         self.devices = devices
+        self.notice = notice
     }
 
     // MARK: The hub's side
@@ -82,6 +98,69 @@ public actor VirtualHome: DeviceProvider {
         settle(index, outcome, .device)
     }
 
+    /// Turns attributes at the device itself, whether or not clients may write them.
+    ///
+    /// - Throws: ``TraitError`` for a device, trait or attribute that is not there, or a value of another type.
+    public func adopt(_ values: StructureValue, of path: TraitPath) throws {
+        let index = try index(of: path.target.deviceID)
+        let trait = try instance(path, devices[index])
+        for (id, value) in values.fields {
+            guard let attribute = trait.descriptor.attribute(id), trait.attributes[id] != nil else {
+                throw TraitError(
+                    .unsupportedAttribute, "\(trait.descriptor.name) has no attribute \(id) here",
+                    element: .attribute(id))
+            }
+            guard trait.descriptor.hasType(value, of: attribute.field) else {
+                throw TraitError(
+                    .invalidDataType, "\(attribute.name) must be \(trait.descriptor.typeName(of: attribute.field))",
+                    element: .attribute(id), field: attribute.name)
+            }
+        }
+        var outcome = VirtualDevice.Outcome()
+        try devices[index].adopt(values, of: path.traitID, at: path.target.endpoint, context, &outcome)
+        settle(index, outcome, .device)
+    }
+
+    /// Reports an event as the device's own. Mandatory fields that are left out rest.
+    ///
+    /// - Throws: ``TraitError`` for a device, trait or event that is not there, or fields that are not the event's.
+    public func emit(_ eventID: UInt32, _ fields: StructureValue, of path: TraitPath) throws {
+        let index = try index(of: path.target.deviceID)
+        let trait = try instance(path, devices[index]).descriptor
+        let reporting = devices[index].endpoint(path.target.endpoint)?.descriptor(of: trait.id, reporting: eventID)
+        guard reporting != nil, let event = trait.event(eventID) else {
+            let name = trait.event(eventID)?.name ?? String(eventID)
+            throw TraitError(.unsupportedEvent, "\(trait.name) has no event \(name) here", element: .event(eventID))
+        }
+        for (id, value) in fields.fields {
+            guard let field = event.fields.field(id), trait.hasType(value, of: field) else {
+                let name = event.fields.field(id)?.name ?? "field \(id)"
+                throw TraitError(
+                    .invalidDataType, "\(event.name) can't have this \(name)", element: .event(eventID), field: name)
+            }
+        }
+        var outcome = VirtualDevice.Outcome()
+        outcome.events = [
+            DeviceChange.EventOccurrence(
+                endpoint: path.target.endpoint, traitID: path.traitID, eventID: eventID,
+                fields: StructureValue(trait.restingValues(of: event.fields).fields.merging(fields.fields) { $1 }))
+        ]
+        settle(index, outcome, .device)
+    }
+
+    /// The devices with the values that they have now.
+    public var descriptions: [DeviceDescription] { devices.map(\.description) }
+
+    private func instance(_ path: TraitPath, _ device: VirtualDevice) throws(TraitError) -> TraitInstance {
+        guard let endpoint = device.endpoint(path.target.endpoint)?.description else {
+            throw TraitError(.unsupportedEndpoint, "\(device.name) has no endpoint \(path.target.endpoint)")
+        }
+        guard let trait = endpoint.traits.first(where: { $0.descriptor.id == path.traitID }) else {
+            throw TraitError(.unsupportedCluster, "endpoint \(endpoint.id) has no trait \(path.traitID)")
+        }
+        return trait
+    }
+
     /// Takes a device off the network, or brings it back. While it is off, commands and writes fail with a timeout;
     /// its inputs and timers go on.
     ///
@@ -114,6 +193,7 @@ public actor VirtualHome: DeviceProvider {
     }
 
     private func settle(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {
+        outcome.notices.forEach(notice)
         if !outcome.isEmpty {
             hub?.report(
                 DeviceChange(

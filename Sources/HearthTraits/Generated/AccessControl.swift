@@ -514,7 +514,8 @@ extension Matter.AccessControlTrait {
 
 extension Matter {
     /// What a device with `AccessControl` does.
-    public protocol AccessControlTraitHandler: TraitHandler where HandledTrait == AccessControlTrait {
+    public protocol AccessControlTraitHandler: TraitHandler
+    where HandledTrait == AccessControlTrait {
         /// The command `reviewFabricRestrictions` came.
         func reviewFabricRestrictions(
             _ arguments: AccessControlTrait.Commands.ReviewFabricRestrictions,
@@ -1013,110 +1014,82 @@ extension Matter.AccessControlTrait {
 
 extension Matter.AccessControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x001F, name: "AccessControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("Extension", 0x1),
-            FeatureDescriptor("ManagedDevice", 0x2),
-            FeatureDescriptor("Auxiliary", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("AccessControlAuxiliaryTypeEnum", bits: 8, [(0, "system"), (1, "groupcast")]),
-            EnumDescriptor("AccessControlEntryAuthModeEnum", bits: 8, [(1, "pase"), (2, "case"), (3, "group")]),
-            EnumDescriptor("AccessControlEntryPrivilegeEnum", bits: 8,
-                [(1, "view"), (2, "proxyView"), (3, "operate"), (4, "manage"), (5, "administer")]),
-            EnumDescriptor("AccessRestrictionTypeEnum", bits: 8,
-                [(0, "attributeAccessForbidden"), (1, "attributeWriteForbidden"), (2, "commandForbidden"),
-                (3, "eventForbidden")]),
-            EnumDescriptor("ChangeTypeEnum", bits: 8, [(0, "changed"), (1, "added"), (2, "removed")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "extension"), (0x2, "managedDevice"), (0x4, "auxiliary")]),
-        ],
-        structs: [
-            StructDescriptor("AccessControlEntryStruct", [
-                FieldDescriptor(0x1, "privilege", .enumeration(2), .fabricSensitive),
-                FieldDescriptor(0x2, "authMode", .enumeration(1), .fabricSensitive),
-                FieldDescriptor(0x3, "subjects", .unsigned(64), [.list, .nullable, .fabricSensitive]),
-                FieldDescriptor(0x4, "targets", .structure(2), [.list, .nullable, .fabricSensitive]),
-                FieldDescriptor(0x5, "auxiliaryType", .enumeration(0), [.optional, .fabricSensitive]),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("AccessControlExtensionStruct", [
-                FieldDescriptor(0x1, "data", .octets, .fabricSensitive, maxLength: 128),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("AccessControlTargetStruct", [
-                FieldDescriptor(0x0, "cluster", .unsigned(32), .nullable),
-                FieldDescriptor(0x1, "endpoint", .unsigned(16), .nullable),
-                FieldDescriptor(0x2, "deviceType", .unsigned(32), .nullable),
-            ]),
-            StructDescriptor("AccessRestrictionEntryStruct", [
-                FieldDescriptor(0x0, "endpoint", .unsigned(16), .fabricSensitive),
-                FieldDescriptor(0x1, "cluster", .unsigned(32), .fabricSensitive),
-                FieldDescriptor(0x2, "restrictions", .structure(4), [.list, .fabricSensitive], minLength: 1),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("AccessRestrictionStruct", [
-                FieldDescriptor(0x0, "type", .enumeration(3)),
-                FieldDescriptor(0x1, "id", .unsigned(32), .nullable),
-            ]),
-            StructDescriptor("CommissioningAccessRestrictionEntryStruct", [
-                FieldDescriptor(0x0, "endpoint", .unsigned(16)),
-                FieldDescriptor(0x1, "cluster", .unsigned(32)),
-                FieldDescriptor(0x2, "restrictions", .structure(4), .list, minLength: 1),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "acl", .structure(0), .list), read: .administer,
-                write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x1, "extension", .structure(1), [.list, .optional],
-                required: .feature(0x1)), read: .administer, write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x2, "subjectsPerAccessControlEntry", .unsigned(16), min: .literal(4),
-                max: .literal(65534), default: .unsigned(4))),
-            AttributeDescriptor(FieldDescriptor(0x3, "targetsPerAccessControlEntry", .unsigned(16), min: .literal(3),
-                max: .literal(65534), default: .unsigned(3))),
-            AttributeDescriptor(FieldDescriptor(0x4, "accessControlEntriesPerFabric", .unsigned(16), min: .literal(4),
-                max: .literal(65534), default: .unsigned(4))),
-            AttributeDescriptor(FieldDescriptor(0x5, "commissioningARL", .structure(5), [.list, .optional],
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x6, "arl", .structure(3), [.list, .optional],
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "auxiliaryACL", .structure(0), [.list, .optional], maxLength: 2000,
-                required: .feature(0x4)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ReviewFabricRestrictions", method: "reviewFabricRestrictions", [
-                FieldDescriptor(0x0, "arl", .structure(5), .list),
-            ], response: StructDescriptor("ReviewFabricRestrictionsResponse", [
-                FieldDescriptor(0x0, "token", .unsigned(64)),
-            ]), responseID: 0x1, invoke: .administer, optional: true, required: .feature(0x2)),
-        ],
-        events: [
-            EventDescriptor(0x0, "AccessControlEntryChanged", .info, [
-                FieldDescriptor(0x1, "adminNodeID", .unsigned(64), .nullable),
-                FieldDescriptor(0x2, "adminPasscodeID", .unsigned(16), .nullable),
-                FieldDescriptor(0x3, "changeType", .enumeration(4)),
-                FieldDescriptor(0x4, "latestValue", .structure(0), .nullable),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ], read: .administer),
-            EventDescriptor(0x1, "AccessControlExtensionChanged", .info, [
-                FieldDescriptor(0x1, "adminNodeID", .unsigned(64), .nullable),
-                FieldDescriptor(0x2, "adminPasscodeID", .unsigned(16), .nullable),
-                FieldDescriptor(0x3, "changeType", .enumeration(4)),
-                FieldDescriptor(0x4, "latestValue", .structure(1), .nullable),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ], read: .administer),
-            EventDescriptor(0x2, "FabricRestrictionReviewUpdate", .info, [
-                FieldDescriptor(0x0, "token", .unsigned(64)),
-                FieldDescriptor(0x1, "instruction", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x2, "arlRequestFlowUrl", .string, .optional, maxLength: 256),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ], read: .administer),
-            EventDescriptor(0x3, "AuxiliaryAccessUpdated", .info, [
-                FieldDescriptor(0x0, "adminNodeID", .unsigned(64), .nullable),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ], read: .administer),
-        ]
-    )
+        id: 0x001F, name: "AccessControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 Extension
+        feature 0x2 ManagedDevice
+        feature 0x4 Auxiliary
+        enum AccessControlAuxiliaryTypeEnum 8
+          0 system 1 groupcast
+        enum AccessControlEntryAuthModeEnum 8
+          1 pase 2 case 3 group
+        enum AccessControlEntryPrivilegeEnum 8
+          1 view 2 proxyView 3 operate 4 manage 5 administer
+        enum AccessRestrictionTypeEnum 8
+          0 attributeAccessForbidden 1 attributeWriteForbidden 2 commandForbidden 3 eventForbidden
+        enum ChangeTypeEnum 8
+          0 changed 1 added 2 removed
+        bitmap Feature 32
+          0x1 extension 0x2 managedDevice 0x4 auxiliary
+        struct AccessControlEntryStruct
+          0x1 privilege enum(2) fabricSensitive
+          0x2 authMode enum(1) fabricSensitive
+          0x3 subjects uint64 list nullable fabricSensitive
+          0x4 targets struct(2) list nullable fabricSensitive
+          0x5 auxiliaryType enum(0) optional fabricSensitive
+          0xFE fabricIndex uint8
+        struct AccessControlExtensionStruct
+          0x1 data octets fabricSensitive maxLength=128
+          0xFE fabricIndex uint8
+        struct AccessControlTargetStruct
+          0x0 cluster uint32 nullable
+          0x1 endpoint uint16 nullable
+          0x2 deviceType uint32 nullable
+        struct AccessRestrictionEntryStruct
+          0x0 endpoint uint16 fabricSensitive
+          0x1 cluster uint32 fabricSensitive
+          0x2 restrictions struct(4) list fabricSensitive minLength=1
+          0xFE fabricIndex uint8
+        struct AccessRestrictionStruct
+          0x0 type enum(3)
+          0x1 id uint32 nullable
+        struct CommissioningAccessRestrictionEntryStruct
+          0x0 endpoint uint16
+          0x1 cluster uint32
+          0x2 restrictions struct(4) list minLength=1
+        attribute 0x0 acl struct(0) list read=administer write=administer
+        attribute 0x1 extension struct(1) list optional required=0x1 read=administer write=administer
+        attribute 0x2 subjectsPerAccessControlEntry uint16 min=4 max=65534 default=4
+        attribute 0x3 targetsPerAccessControlEntry uint16 min=3 max=65534 default=3
+        attribute 0x4 accessControlEntriesPerFabric uint16 min=4 max=65534 default=4
+        attribute 0x5 commissioningARL struct(5) list optional required=0x2
+        attribute 0x6 arl struct(3) list optional required=0x2
+        attribute 0x7 auxiliaryACL struct(0) list optional maxLength=2000 required=0x4 read=administer
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ReviewFabricRestrictions reviewFabricRestrictions invoke=administer optional required=0x2
+          0x0 arl struct(5) list
+        response 0x1 ReviewFabricRestrictionsResponse
+          0x0 token uint64
+        event 0x0 AccessControlEntryChanged info read=administer
+          0x1 adminNodeID uint64 nullable
+          0x2 adminPasscodeID uint16 nullable
+          0x3 changeType enum(4)
+          0x4 latestValue struct(0) nullable
+          0xFE fabricIndex uint8
+        event 0x1 AccessControlExtensionChanged info read=administer
+          0x1 adminNodeID uint64 nullable
+          0x2 adminPasscodeID uint16 nullable
+          0x3 changeType enum(4)
+          0x4 latestValue struct(1) nullable
+          0xFE fabricIndex uint8
+        event 0x2 FabricRestrictionReviewUpdate info read=administer
+          0x0 token uint64
+          0x1 instruction string optional maxLength=512
+          0x2 arlRequestFlowUrl string optional maxLength=256
+          0xFE fabricIndex uint8
+        event 0x3 AuxiliaryAccessUpdated info read=administer
+          0x0 adminNodeID uint64 nullable
+          0xFE fabricIndex uint8
+        """)
 }

@@ -318,7 +318,8 @@ extension Matter.AccountLoginTrait {
 
 extension Matter {
     /// What a device with `AccountLogin` does.
-    public protocol AccountLoginTraitHandler: TraitHandler where HandledTrait == AccountLoginTrait {
+    public protocol AccountLoginTraitHandler: TraitHandler
+    where HandledTrait == AccountLoginTrait {
         /// The command `getSetupPIN` came.
         func getSetupPIN(
             _ arguments: AccountLoginTrait.Commands.GetSetupPIN,
@@ -451,47 +452,33 @@ extension Matter.AccountLoginTrait {
 
 extension Matter.AccountLoginTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x050E, name: "AccountLogin", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("OAuth", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "oauth")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "oauthLoggedIn", .boolean, .optional, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "GetSetupPIN", method: "getSetupPIN", [
-                FieldDescriptor(0x0, "tempAccountIdentifier", .string, minLength: 16, maxLength: 100),
-            ], response: StructDescriptor("GetSetupPINResponse", [
-                FieldDescriptor(0x0, "setupPIN", .string, maxLength: 254),
-            ]), responseID: 0x1, invoke: .administer, timed: true),
-            CommandDescriptor(0x2, "Login", method: "login", [
-                FieldDescriptor(0x0, "tempAccountIdentifier", .string, minLength: 16, maxLength: 100),
-                FieldDescriptor(0x1, "setupPIN", .string, minLength: 8, maxLength: 254),
-                FieldDescriptor(0x2, "node", .unsigned(64), .optional),
-            ], invoke: .administer, timed: true),
-            CommandDescriptor(0x3, "Logout", method: "logout", [
-                FieldDescriptor(0x0, "node", .unsigned(64), .optional),
-            ], timed: true),
-            CommandDescriptor(0x4, "GetDeviceAuthURI", method: "getDeviceAuthURI",
-                response: StructDescriptor("GetDeviceAuthURIResponse", [
-                FieldDescriptor(0x0, "userCode", .string, maxLength: 16),
-                FieldDescriptor(0x1, "verificationURI", .string, maxLength: 256),
-                FieldDescriptor(0x2, "verificationURIComplete", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x3, "expiresIn", .unsigned(16)),
-                FieldDescriptor(0x4, "interval", .unsigned(8)),
-            ]), responseID: 0x5, invoke: .administer, timed: true, optional: true, required: .feature(0x1)),
-        ],
-        events: [
-            EventDescriptor(0x0, "LoggedOut", .critical, [
-                FieldDescriptor(0x0, "node", .unsigned(64), .optional),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ], read: .administer),
-        ]
-    )
+        id: 0x050E, name: "AccountLogin", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 OAuth
+        bitmap Feature 32
+          0x1 oauth
+        attribute 0x0 oauthLoggedIn bool optional required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 GetSetupPIN getSetupPIN invoke=administer timed
+          0x0 tempAccountIdentifier string minLength=16 maxLength=100
+        response 0x1 GetSetupPINResponse
+          0x0 setupPIN string maxLength=254
+        command 0x2 Login login invoke=administer timed
+          0x0 tempAccountIdentifier string minLength=16 maxLength=100
+          0x1 setupPIN string minLength=8 maxLength=254
+          0x2 node uint64 optional
+        command 0x3 Logout logout timed
+          0x0 node uint64 optional
+        command 0x4 GetDeviceAuthURI getDeviceAuthURI invoke=administer timed optional required=0x1
+        response 0x5 GetDeviceAuthURIResponse
+          0x0 userCode string maxLength=16
+          0x1 verificationURI string maxLength=256
+          0x2 verificationURIComplete string optional maxLength=512
+          0x3 expiresIn uint16
+          0x4 interval uint8
+        event 0x0 LoggedOut critical read=administer
+          0x0 node uint64 optional
+          0xFE fabricIndex uint8
+        """)
 }

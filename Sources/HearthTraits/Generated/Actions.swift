@@ -936,7 +936,8 @@ extension Matter.ActionsTrait {
 
 extension Matter {
     /// What a device with `Actions` does.
-    public protocol ActionsTraitHandler: TraitHandler where HandledTrait == ActionsTrait {
+    public protocol ActionsTraitHandler: TraitHandler
+    where HandledTrait == ActionsTrait {
         /// The command `instantAction` came.
         func instantAction(
             _ arguments: ActionsTrait.Commands.InstantAction,
@@ -1374,112 +1375,85 @@ extension Matter.ActionsTrait {
 
 extension Matter.ActionsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0025, name: "Actions", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("ActionErrorEnum", bits: 8, [(0, "unknown"), (1, "interrupted")]),
-            EnumDescriptor("ActionStateEnum", bits: 8,
-                [(0, "inactive"), (1, "active"), (2, "paused"), (3, "disabled")]),
-            EnumDescriptor("ActionTypeEnum", bits: 8,
-                [(0, "other"), (1, "scene"), (2, "sequence"), (3, "automation"), (4, "exception"), (5, "notification"),
-                (6, "alarm")]),
-            EnumDescriptor("EndpointListTypeEnum", bits: 8, [(0, "other"), (1, "room"), (2, "zone")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("CommandBits", bits: 16,
-                [(0x1, "instantAction"), (0x2, "instantActionWithTransition"), (0x4, "startAction"),
-                (0x8, "startActionWithDuration"), (0x10, "stopAction"), (0x20, "pauseAction"),
-                (0x40, "pauseActionWithDuration"), (0x80, "resumeAction"), (0x100, "enableAction"),
-                (0x200, "enableActionWithDuration"), (0x400, "disableAction"), (0x800, "disableActionWithDuration")]),
-        ],
-        structs: [
-            StructDescriptor("ActionStruct", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 128),
-                FieldDescriptor(0x2, "type", .enumeration(2)),
-                FieldDescriptor(0x3, "endpointListID", .unsigned(16)),
-                FieldDescriptor(0x4, "supportedCommands", .bitmap(0)),
-                FieldDescriptor(0x5, "state", .enumeration(1)),
-            ]),
-            StructDescriptor("EndpointListStruct", [
-                FieldDescriptor(0x0, "endpointListID", .unsigned(16)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 128),
-                FieldDescriptor(0x2, "type", .enumeration(3)),
-                FieldDescriptor(0x3, "endpoints", .unsigned(16), .list, maxLength: 256),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "actionList", .structure(0), .list, maxLength: 256)),
-            AttributeDescriptor(FieldDescriptor(0x1, "endpointLists", .structure(1), .list, maxLength: 256)),
-            AttributeDescriptor(FieldDescriptor(0x2, "setupURL", .string, .optional, maxLength: 512)),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "InstantAction", method: "instantAction", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-            ], optional: true),
-            CommandDescriptor(0x1, "InstantActionWithTransition", method: "instantActionWithTransition", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16)),
-            ], optional: true),
-            CommandDescriptor(0x2, "StartAction", method: "startAction", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-            ], optional: true),
-            CommandDescriptor(0x3, "StartActionWithDuration", method: "startActionWithDuration", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-                FieldDescriptor(0x2, "duration", .unsigned(32)),
-            ], optional: true),
-            CommandDescriptor(0x4, "StopAction", method: "stopAction", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-            ], optional: true),
-            CommandDescriptor(0x5, "PauseAction", method: "pauseAction", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-            ], optional: true),
-            CommandDescriptor(0x6, "PauseActionWithDuration", method: "pauseActionWithDuration", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-                FieldDescriptor(0x2, "duration", .unsigned(32)),
-            ], optional: true),
-            CommandDescriptor(0x7, "ResumeAction", method: "resumeAction", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-            ], optional: true),
-            CommandDescriptor(0x8, "EnableAction", method: "enableAction", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-            ], optional: true),
-            CommandDescriptor(0x9, "EnableActionWithDuration", method: "enableActionWithDuration", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-                FieldDescriptor(0x2, "duration", .unsigned(32)),
-            ], optional: true),
-            CommandDescriptor(0xA, "DisableAction", method: "disableAction", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-            ], optional: true),
-            CommandDescriptor(0xB, "DisableActionWithDuration", method: "disableActionWithDuration", [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32), .optional),
-                FieldDescriptor(0x2, "duration", .unsigned(32)),
-            ], optional: true),
-        ],
-        events: [
-            EventDescriptor(0x0, "StateChanged", .info, [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32)),
-                FieldDescriptor(0x2, "newState", .enumeration(1)),
-            ]),
-            EventDescriptor(0x1, "ActionFailed", .info, [
-                FieldDescriptor(0x0, "actionID", .unsigned(16)),
-                FieldDescriptor(0x1, "invokeID", .unsigned(32)),
-                FieldDescriptor(0x2, "newState", .enumeration(1)),
-                FieldDescriptor(0x3, "error", .enumeration(0)),
-            ]),
-        ]
-    )
+        id: 0x0025, name: "Actions", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum ActionErrorEnum 8
+          0 unknown 1 interrupted
+        enum ActionStateEnum 8
+          0 inactive 1 active 2 paused 3 disabled
+        enum ActionTypeEnum 8
+          0 other 1 scene 2 sequence 3 automation 4 exception 5 notification 6 alarm
+        enum EndpointListTypeEnum 8
+          0 other 1 room 2 zone
+        bitmap CommandBits 16
+          0x1 instantAction 0x2 instantActionWithTransition 0x4 startAction 0x8 startActionWithDuration
+          0x10 stopAction 0x20 pauseAction 0x40 pauseActionWithDuration 0x80 resumeAction 0x100 enableAction
+          0x200 enableActionWithDuration 0x400 disableAction 0x800 disableActionWithDuration
+        struct ActionStruct
+          0x0 actionID uint16
+          0x1 name string maxLength=128
+          0x2 type enum(2)
+          0x3 endpointListID uint16
+          0x4 supportedCommands bitmap(0)
+          0x5 state enum(1)
+        struct EndpointListStruct
+          0x0 endpointListID uint16
+          0x1 name string maxLength=128
+          0x2 type enum(3)
+          0x3 endpoints uint16 list maxLength=256
+        attribute 0x0 actionList struct(0) list maxLength=256
+        attribute 0x1 endpointLists struct(1) list maxLength=256
+        attribute 0x2 setupURL string optional maxLength=512
+        command 0x0 InstantAction instantAction optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+        command 0x1 InstantActionWithTransition instantActionWithTransition optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+          0x2 transitionTime uint16
+        command 0x2 StartAction startAction optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+        command 0x3 StartActionWithDuration startActionWithDuration optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+          0x2 duration uint32
+        command 0x4 StopAction stopAction optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+        command 0x5 PauseAction pauseAction optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+        command 0x6 PauseActionWithDuration pauseActionWithDuration optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+          0x2 duration uint32
+        command 0x7 ResumeAction resumeAction optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+        command 0x8 EnableAction enableAction optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+        command 0x9 EnableActionWithDuration enableActionWithDuration optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+          0x2 duration uint32
+        command 0xA DisableAction disableAction optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+        command 0xB DisableActionWithDuration disableActionWithDuration optional
+          0x0 actionID uint16
+          0x1 invokeID uint32 optional
+          0x2 duration uint32
+        event 0x0 StateChanged info
+          0x0 actionID uint16
+          0x1 invokeID uint32
+          0x2 newState enum(1)
+        event 0x1 ActionFailed info
+          0x0 actionID uint16
+          0x1 invokeID uint32
+          0x2 newState enum(1)
+          0x3 error enum(0)
+        """)
 }

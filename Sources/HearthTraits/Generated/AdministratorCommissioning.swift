@@ -260,7 +260,8 @@ extension Matter.AdministratorCommissioningTrait {
 
 extension Matter {
     /// What a device with `AdministratorCommissioning` does.
-    public protocol AdministratorCommissioningTraitHandler: TraitHandler where HandledTrait == AdministratorCommissioningTrait {
+    public protocol AdministratorCommissioningTraitHandler: TraitHandler
+    where HandledTrait == AdministratorCommissioningTrait {
         /// The command `openCommissioningWindow` came.
         func openCommissioningWindow(
             _ arguments: AdministratorCommissioningTrait.Commands.OpenCommissioningWindow,
@@ -373,40 +374,28 @@ extension Matter.AdministratorCommissioningTrait {
 
 extension Matter.AdministratorCommissioningTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x003C, name: "AdministratorCommissioning", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [
-            FeatureDescriptor("Basic", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("CommissioningWindowStatusEnum", bits: 8,
-                [(0, "windowNotOpen"), (1, "enhancedWindowOpen"), (2, "basicWindowOpen")]),
-            EnumDescriptor("StatusCode", bits: 8, [(2, "busy"), (3, "pakeParameterError"), (4, "windowNotOpen")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "basic")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "windowStatus", .enumeration(0))),
-            AttributeDescriptor(FieldDescriptor(0x1, "adminFabricIndex", .unsigned(8), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "adminVendorId", .unsigned(16), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "OpenCommissioningWindow", method: "openCommissioningWindow", [
-                FieldDescriptor(0x0, "commissioningTimeout", .unsigned(16)),
-                FieldDescriptor(0x1, "pakePasscodeVerifier", .octets, minLength: 97, maxLength: 97),
-                FieldDescriptor(0x2, "discriminator", .unsigned(16), max: .literal(4095)),
-                FieldDescriptor(0x3, "iterations", .unsigned(32), min: .literal(1000), max: .literal(100000)),
-                FieldDescriptor(0x4, "salt", .octets, minLength: 16, maxLength: 32),
-            ], invoke: .administer, timed: true),
-            CommandDescriptor(0x1, "OpenBasicCommissioningWindow", method: "openBasicCommissioningWindow", [
-                FieldDescriptor(0x0, "commissioningTimeout", .unsigned(16)),
-            ], invoke: .administer, timed: true, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x2, "RevokeCommissioning", method: "revokeCommissioning", invoke: .administer,
-                timed: true),
-        ],
-        events: []
-    )
+        id: 0x003C, name: "AdministratorCommissioning", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Basic
+        enum CommissioningWindowStatusEnum 8
+          0 windowNotOpen 1 enhancedWindowOpen 2 basicWindowOpen
+        enum StatusCode 8
+          2 busy 3 pakeParameterError 4 windowNotOpen
+        bitmap Feature 32
+          0x1 basic
+        attribute 0x0 windowStatus enum(0)
+        attribute 0x1 adminFabricIndex uint8 nullable
+        attribute 0x2 adminVendorId uint16 nullable
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 OpenCommissioningWindow openCommissioningWindow invoke=administer timed
+          0x0 commissioningTimeout uint16
+          0x1 pakePasscodeVerifier octets minLength=97 maxLength=97
+          0x2 discriminator uint16 max=4095
+          0x3 iterations uint32 min=1000 max=100000
+          0x4 salt octets minLength=16 maxLength=32
+        command 0x1 OpenBasicCommissioningWindow openBasicCommissioningWindow invoke=administer timed optional required=0x1
+          0x0 commissioningTimeout uint16
+        command 0x2 RevokeCommissioning revokeCommissioning invoke=administer timed
+        """)
 }

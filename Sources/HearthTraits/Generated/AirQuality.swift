@@ -103,7 +103,8 @@ extension Matter.AirQualityTrait {
 
 extension Matter {
     /// What a device with `AirQuality` does.
-    public protocol AirQualityTraitHandler: TraitHandler where HandledTrait == AirQualityTrait {}
+    public protocol AirQualityTraitHandler: TraitHandler
+    where HandledTrait == AirQualityTrait {}
 }
 
 // MARK: Types
@@ -167,28 +168,18 @@ extension Matter.AirQualityTrait {
 
 extension Matter.AirQualityTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x005B, name: "AirQuality", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Fair", 0x1),
-            FeatureDescriptor("Moderate", 0x2),
-            FeatureDescriptor("VeryPoor", 0x4),
-            FeatureDescriptor("ExtremelyPoor", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("AirQualityEnum", bits: 8,
-                [(0, "unknown"), (1, "good"), (2, "fair"), (3, "moderate"), (4, "poor"), (5, "veryPoor"),
-                (6, "extremelyPoor")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "fair"), (0x2, "moderate"), (0x4, "veryPoor"), (0x8, "extremelyPoor")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "airQuality", .enumeration(0), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x005B, name: "AirQuality", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Fair
+        feature 0x2 Moderate
+        feature 0x4 VeryPoor
+        feature 0x8 ExtremelyPoor
+        enum AirQualityEnum 8
+          0 unknown 1 good 2 fair 3 moderate 4 poor 5 veryPoor 6 extremelyPoor
+        bitmap Feature 32
+          0x1 fair 0x2 moderate 0x4 veryPoor 0x8 extremelyPoor
+        attribute 0x0 airQuality enum(0) default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

@@ -311,7 +311,8 @@ extension Matter.AmbientContextSensingTrait {
 
 extension Matter {
     /// What a device with `AmbientContextSensing` does.
-    public protocol AmbientContextSensingTraitHandler: TraitHandler where HandledTrait == AmbientContextSensingTrait {}
+    public protocol AmbientContextSensingTraitHandler: TraitHandler
+    where HandledTrait == AmbientContextSensingTrait {}
 }
 
 // MARK: Types
@@ -561,90 +562,60 @@ extension Matter.AmbientContextSensingTrait {
 
 extension Matter.AmbientContextSensingTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0431, name: "AmbientContextSensing", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("HumanActivity", 0x1),
-            FeatureDescriptor("ObjectCounting", 0x2),
-            FeatureDescriptor("ObjectIdentification", 0x4),
-            FeatureDescriptor("SoundIdentification", 0x8),
-            FeatureDescriptor("PredictedActivity", 0x10),
-            FeatureDescriptor("SensorFusion", 0x20),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "humanActivity"), (0x2, "objectCounting"), (0x4, "objectIdentification"),
-                (0x8, "soundIdentification"), (0x10, "predictedActivity"), (0x20, "sensorFusion")]),
-        ],
-        structs: [
-            StructDescriptor("AmbientContextTypeStruct", [
-                FieldDescriptor(0x0, "ambientContextSensed", .structure(4), .list, maxLength: 2),
-                FieldDescriptor(0x1, "detectionConfidence", .unsigned(8), [.nullable, .optional], min: .literal(1),
-                    max: .literal(100), unit: "1 %"),
-            ]),
-            StructDescriptor("HoldTimeLimitsStruct", [
-                FieldDescriptor(0x0, "holdTimeMin", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "holdTimeMax", .unsigned(16), min: .literal(10)),
-                FieldDescriptor(0x2, "holdTimeDefault", .unsigned(16), min: .literal(1)),
-            ]),
-            StructDescriptor("ObjectCountConfigStruct", [
-                FieldDescriptor(0x0, "countingObject", .structure(4)),
-                FieldDescriptor(0x1, "objectCountThreshold", .unsigned(16), min: .literal(1)),
-            ]),
-            StructDescriptor("PredictedActivityStruct", [
-                FieldDescriptor(0x0, "startTimestamp", .unsigned(32), max: .literal(4294967294),
-                    unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "endTimestamp", .unsigned(32), min: .literal(1),
-                    unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "ambientContextType", .structure(4), [.list, .optional], maxLength: 100),
-                FieldDescriptor(0x3, "crowdDetected", .boolean, .optional),
-                FieldDescriptor(0x4, "crowdCount", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x5, "confidence", .unsigned(8), max: .literal(100), unit: "1 %"),
-            ]),
-            StructDescriptor("SemanticTagStruct", [
-                FieldDescriptor(0x0, "mfgCode", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "namespaceID", .unsigned(8)),
-                FieldDescriptor(0x2, "tag", .unsigned(8)),
-                FieldDescriptor(0x3, "label", .string, [.nullable, .optional], maxLength: 64),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "humanActivityDetected", .boolean, .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "objectIdentified", .boolean, .optional, required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x2, "audioContextDetected", .boolean, .optional,
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x3, "ambientContextType", .structure(0), [.list, .optional],
-                minLength: 1, maxLength: 10, required: .or(.or(.feature(0x1), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x4, "ambientContextTypeSupported", .structure(4), [.list, .optional],
-                maxLength: 50, required: .or(.or(.feature(0x1), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x5, "objectCountThresholdReached", .boolean, .optional,
-                required: .and(.feature(0x2), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x6, "objectCountConfig", .structure(2), .optional,
-                required: .and(.feature(0x2), .feature(0x4))), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x7, "objectCount", .unsigned(16), .optional, min: .literal(1),
-                allowed: .and(.feature(0x2), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x8, "simultaneousDetectionLimit", .unsigned(8), min: .literal(1),
-                max: .literal(10))),
-            AttributeDescriptor(FieldDescriptor(0x9, "holdTime", .unsigned(16)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xA, "holdTimeLimits", .structure(1))),
-            AttributeDescriptor(FieldDescriptor(0xB, "predictedActivity", .structure(3), [.list, .optional],
-                maxLength: 20, required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0xC, "sensorFusionSupported", .structure(4), [.list, .optional],
-                maxLength: 50, required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "AmbientContextDetectStarted", .info, [
-                FieldDescriptor(0x0, "ambientContextDetected", .structure(0), .optional),
-                FieldDescriptor(0x1, "objectCountThresholdReached", .boolean, .optional),
-                FieldDescriptor(0x2, "objectCount", .unsigned(16), .optional, min: .literal(1)),
-            ]),
-            EventDescriptor(0x1, "AmbientContextDetectEnded", .info, [
-                FieldDescriptor(0x0, "eventStartTimePos", .unsigned(64), .optional, unit: "ms since 1970-01-01T00:00Z"),
-                FieldDescriptor(0x1, "eventStartTimeSys", .unsigned(64), .optional, unit: "ms since boot"),
-            ]),
-        ]
-    )
+        id: 0x0431, name: "AmbientContextSensing", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 HumanActivity
+        feature 0x2 ObjectCounting
+        feature 0x4 ObjectIdentification
+        feature 0x8 SoundIdentification
+        feature 0x10 PredictedActivity
+        feature 0x20 SensorFusion
+        bitmap Feature 32
+          0x1 humanActivity 0x2 objectCounting 0x4 objectIdentification 0x8 soundIdentification
+          0x10 predictedActivity 0x20 sensorFusion
+        struct AmbientContextTypeStruct
+          0x0 ambientContextSensed struct(4) list maxLength=2
+          0x1 detectionConfidence uint8 nullable optional min=1 max=100 unit="1 %"
+        struct HoldTimeLimitsStruct
+          0x0 holdTimeMin uint16 min=1
+          0x1 holdTimeMax uint16 min=10
+          0x2 holdTimeDefault uint16 min=1
+        struct ObjectCountConfigStruct
+          0x0 countingObject struct(4)
+          0x1 objectCountThreshold uint16 min=1
+        struct PredictedActivityStruct
+          0x0 startTimestamp uint32 max=4294967294 unit="s since 2000-01-01T00:00Z"
+          0x1 endTimestamp uint32 min=1 unit="s since 2000-01-01T00:00Z"
+          0x2 ambientContextType struct(4) list optional maxLength=100
+          0x3 crowdDetected bool optional
+          0x4 crowdCount uint8 optional min=1 max=254
+          0x5 confidence uint8 max=100 unit="1 %"
+        struct SemanticTagStruct
+          0x0 mfgCode uint16 nullable
+          0x1 namespaceID uint8
+          0x2 tag uint8
+          0x3 label string nullable optional maxLength=64
+        attribute 0x0 humanActivityDetected bool optional required=0x1
+        attribute 0x1 objectIdentified bool optional required=0x4
+        attribute 0x2 audioContextDetected bool optional required=0x8
+        attribute 0x3 ambientContextType struct(0) list optional minLength=1 maxLength=10 required=((0x1|0x4)|0x8)
+        attribute 0x4 ambientContextTypeSupported struct(4) list optional maxLength=50 required=((0x1|0x4)|0x8)
+        attribute 0x5 objectCountThresholdReached bool optional required=(0x2&0x4)
+        attribute 0x6 objectCountConfig struct(2) optional required=(0x2&0x4) write=manage
+        attribute 0x7 objectCount uint16 optional min=1 allowed=(0x2&0x4)
+        attribute 0x8 simultaneousDetectionLimit uint8 min=1 max=10
+        attribute 0x9 holdTime uint16 write=manage
+        attribute 0xA holdTimeLimits struct(1)
+        attribute 0xB predictedActivity struct(3) list optional maxLength=20 required=0x10
+        attribute 0xC sensorFusionSupported struct(4) list optional maxLength=50 required=0x20
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 AmbientContextDetectStarted info
+          0x0 ambientContextDetected struct(0) optional
+          0x1 objectCountThresholdReached bool optional
+          0x2 objectCount uint16 optional min=1
+        event 0x1 AmbientContextDetectEnded info
+          0x0 eventStartTimePos uint64 optional unit="ms since 1970-01-01T00:00Z"
+          0x1 eventStartTimeSys uint64 optional unit="ms since boot"
+        """)
 }

@@ -252,7 +252,8 @@ extension Matter.AmbientSensingUnionTrait {
 
 extension Matter {
     /// What a device with `AmbientSensingUnion` does.
-    public protocol AmbientSensingUnionTraitHandler: TraitHandler where HandledTrait == AmbientSensingUnionTrait {}
+    public protocol AmbientSensingUnionTraitHandler: TraitHandler
+    where HandledTrait == AmbientSensingUnionTrait {}
 }
 
 // MARK: Types
@@ -418,46 +419,30 @@ extension Matter.AmbientSensingUnionTrait {
 
 extension Matter.AmbientSensingUnionTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0432, name: "AmbientSensingUnion", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("UnionContributorStatusEnum", bits: 8,
-                [(0, "unionContributorOnline"), (1, "unionContributorOffline")]),
-            EnumDescriptor("UnionHealthEnum", bits: 8,
-                [(0, "fullyFunctional"), (1, "limitedDegraded"), (2, "nonFunctional")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ContributorStatusChangeStruct", [
-                FieldDescriptor(0x0, "contributorIndex", .unsigned(8)),
-                FieldDescriptor(0x1, "previousContributorStatus", .enumeration(0)),
-                FieldDescriptor(0x2, "currentContributorStatus", .enumeration(0)),
-            ]),
-            StructDescriptor("UnionContributorStruct", [
-                FieldDescriptor(0x0, "contributorNodeID", .unsigned(64), .nullable),
-                FieldDescriptor(0x1, "contributorEndpointID", .unsigned(16), .nullable),
-                FieldDescriptor(0x2, "contributorName", .string, .nullable, minLength: 1, maxLength: 128),
-                FieldDescriptor(0x3, "contributorStatus", .enumeration(0)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "unionName", .string, minLength: 1, maxLength: 128),
-                write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x1, "unionHealth", .enumeration(1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "unionContributorList", .structure(1), .list, minLength: 1,
-                maxLength: 128)),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "UnionContributorAdded", .info, [
-                FieldDescriptor(0x0, "addedContributor", .structure(1), .list, minLength: 1, maxLength: 128),
-            ]),
-            EventDescriptor(0x1, "UnionContributorRemoved", .info, [
-                FieldDescriptor(0x0, "removedContributor", .structure(1), .list, minLength: 1, maxLength: 128),
-            ]),
-            EventDescriptor(0x2, "UnionContributorStatusChanged", .info, [
-                FieldDescriptor(0x0, "contributorStatusChange", .structure(0), .list, minLength: 1, maxLength: 128),
-            ]),
-        ]
-    )
+        id: 0x0432, name: "AmbientSensingUnion", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum UnionContributorStatusEnum 8
+          0 unionContributorOnline 1 unionContributorOffline
+        enum UnionHealthEnum 8
+          0 fullyFunctional 1 limitedDegraded 2 nonFunctional
+        struct ContributorStatusChangeStruct
+          0x0 contributorIndex uint8
+          0x1 previousContributorStatus enum(0)
+          0x2 currentContributorStatus enum(0)
+        struct UnionContributorStruct
+          0x0 contributorNodeID uint64 nullable
+          0x1 contributorEndpointID uint16 nullable
+          0x2 contributorName string nullable minLength=1 maxLength=128
+          0x3 contributorStatus enum(0)
+        attribute 0x0 unionName string minLength=1 maxLength=128 write=operate
+        attribute 0x1 unionHealth enum(1)
+        attribute 0x2 unionContributorList struct(1) list minLength=1 maxLength=128
+        event 0x0 UnionContributorAdded info
+          0x0 addedContributor struct(1) list minLength=1 maxLength=128
+        event 0x1 UnionContributorRemoved info
+          0x0 removedContributor struct(1) list minLength=1 maxLength=128
+        event 0x2 UnionContributorStatusChanged info
+          0x0 contributorStatusChange struct(0) list minLength=1 maxLength=128
+        """)
 }

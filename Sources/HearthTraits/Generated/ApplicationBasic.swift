@@ -144,7 +144,8 @@ extension Matter.ApplicationBasicTrait {
 
 extension Matter {
     /// What a device with `ApplicationBasic` does.
-    public protocol ApplicationBasicTraitHandler: TraitHandler where HandledTrait == ApplicationBasicTrait {}
+    public protocol ApplicationBasicTraitHandler: TraitHandler
+    where HandledTrait == ApplicationBasicTrait {}
 }
 
 // MARK: Types
@@ -215,31 +216,21 @@ extension Matter.ApplicationBasicTrait {
 
 extension Matter.ApplicationBasicTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x050D, name: "ApplicationBasic", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("ApplicationStatusEnum", bits: 8,
-                [(0, "stopped"), (1, "activeVisibleFocus"), (2, "activeHidden"), (3, "activeVisibleNotFocus")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ApplicationStruct", [
-                FieldDescriptor(0x0, "catalogVendorID", .unsigned(16)),
-                FieldDescriptor(0x1, "applicationID", .string, maxLength: 254),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "vendorName", .string, .optional, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x1, "vendorID", .unsigned(16), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x2, "applicationName", .string, maxLength: 256)),
-            AttributeDescriptor(FieldDescriptor(0x3, "productID", .unsigned(16), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x4, "application", .structure(0))),
-            AttributeDescriptor(FieldDescriptor(0x5, "status", .enumeration(0), default: .unsigned(1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "applicationVersion", .string, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x7, "allowedVendorList", .unsigned(16), .list, maxLength: 32),
-                read: .administer),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x050D, name: "ApplicationBasic", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum ApplicationStatusEnum 8
+          0 stopped 1 activeVisibleFocus 2 activeHidden 3 activeVisibleNotFocus
+        struct ApplicationStruct
+          0x0 catalogVendorID uint16
+          0x1 applicationID string maxLength=254
+        attribute 0x0 vendorName string optional maxLength=32
+        attribute 0x1 vendorID uint16 optional
+        attribute 0x2 applicationName string maxLength=256
+        attribute 0x3 productID uint16 optional
+        attribute 0x4 application struct(0)
+        attribute 0x5 status enum(0) default=1
+        attribute 0x6 applicationVersion string maxLength=32
+        attribute 0x7 allowedVendorList uint16 list maxLength=32 read=administer
+        """)
 }

@@ -283,7 +283,8 @@ extension Matter.ApplicationLauncherTrait {
 
 extension Matter {
     /// What a device with `ApplicationLauncher` does.
-    public protocol ApplicationLauncherTraitHandler: TraitHandler where HandledTrait == ApplicationLauncherTrait {
+    public protocol ApplicationLauncherTraitHandler: TraitHandler
+    where HandledTrait == ApplicationLauncherTrait {
         /// The command `launchApp` came.
         func launchApp(
             _ arguments: ApplicationLauncherTrait.Commands.LaunchApp,
@@ -461,55 +462,38 @@ extension Matter.ApplicationLauncherTrait {
 
 extension Matter.ApplicationLauncherTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x050C, name: "ApplicationLauncher", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("ApplicationPlatform", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("StatusEnum", bits: 8,
-                [(0, "success"), (1, "appNotAvailable"), (2, "systemBusy"), (3, "pendingUserApproval"),
-                (4, "downloading"), (5, "installing")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "applicationPlatform")]),
-        ],
-        structs: [
-            StructDescriptor("ApplicationEPStruct", [
-                FieldDescriptor(0x0, "application", .structure(1)),
-                FieldDescriptor(0x1, "endpoint", .unsigned(16), .optional),
-            ]),
-            StructDescriptor("ApplicationStruct", [
-                FieldDescriptor(0x0, "catalogVendorID", .unsigned(16)),
-                FieldDescriptor(0x1, "applicationID", .string, maxLength: 254),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "catalogList", .unsigned(16), [.list, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentApp", .structure(0), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "LaunchApp", method: "launchApp", [
-                FieldDescriptor(0x0, "application", .structure(1), .optional, required: .feature(0x1)),
-                FieldDescriptor(0x1, "data", .octets, .optional, maxLength: 254),
-            ], response: StructDescriptor("LauncherResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(0)),
-                FieldDescriptor(0x1, "data", .octets, .optional, maxLength: 254),
-            ]), responseID: 0x3),
-            CommandDescriptor(0x1, "StopApp", method: "stopApp", [
-                FieldDescriptor(0x0, "application", .structure(1), .optional, required: .feature(0x1)),
-            ], response: StructDescriptor("LauncherResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(0)),
-                FieldDescriptor(0x1, "data", .octets, .optional, maxLength: 254),
-            ]), responseID: 0x3),
-            CommandDescriptor(0x2, "HideApp", method: "hideApp", [
-                FieldDescriptor(0x0, "application", .structure(1), .optional, required: .feature(0x1)),
-            ], response: StructDescriptor("LauncherResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(0)),
-                FieldDescriptor(0x1, "data", .octets, .optional, maxLength: 254),
-            ]), responseID: 0x3),
-        ],
-        events: []
-    )
+        id: 0x050C, name: "ApplicationLauncher", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 ApplicationPlatform
+        enum StatusEnum 8
+          0 success 1 appNotAvailable 2 systemBusy 3 pendingUserApproval 4 downloading 5 installing
+        bitmap Feature 32
+          0x1 applicationPlatform
+        struct ApplicationEPStruct
+          0x0 application struct(1)
+          0x1 endpoint uint16 optional
+        struct ApplicationStruct
+          0x0 catalogVendorID uint16
+          0x1 applicationID string maxLength=254
+        attribute 0x0 catalogList uint16 list optional required=0x1
+        attribute 0x1 currentApp struct(0) nullable optional
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 LaunchApp launchApp
+          0x0 application struct(1) optional required=0x1
+          0x1 data octets optional maxLength=254
+        response 0x3 LauncherResponse
+          0x0 status enum(0)
+          0x1 data octets optional maxLength=254
+        command 0x1 StopApp stopApp
+          0x0 application struct(1) optional required=0x1
+        response 0x3 LauncherResponse
+          0x0 status enum(0)
+          0x1 data octets optional maxLength=254
+        command 0x2 HideApp hideApp
+          0x0 application struct(1) optional required=0x1
+        response 0x3 LauncherResponse
+          0x0 status enum(0)
+          0x1 data octets optional maxLength=254
+        """)
 }

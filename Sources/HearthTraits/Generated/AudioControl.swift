@@ -483,7 +483,8 @@ extension Matter.AudioControlTrait {
 
 extension Matter {
     /// What a device with `AudioControl` does.
-    public protocol AudioControlTraitHandler: TraitHandler where HandledTrait == AudioControlTrait {
+    public protocol AudioControlTraitHandler: TraitHandler
+    where HandledTrait == AudioControlTrait {
         /// The command `mute` came.
         func mute(_ state: TraitState<AudioControlTrait>) async throws(TraitError)
         /// The command `unmute` came.
@@ -608,72 +609,50 @@ extension Matter.AudioControlTrait {
 
 extension Matter.AudioControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0512, name: "AudioControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Decibel", 0x1),
-            FeatureDescriptor("BasicEqualizer", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("UnmutePolicyEnum", bits: 8,
-                [(0, "unmuteOrChangeVolume"), (1, "unmuteOrDoNotChangeVolume"), (2, "doNotUnmuteAndChangeVolume"),
-                (3, "doNotUnmuteAndDoNotChangeVolume")]),
-            EnumDescriptor("UnmuteVolumeEnum", bits: 8,
-                [(0, "minDeviceVolume"), (1, "volume"), (2, "volumePlusStepSize")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "decibel"), (0x2, "basicEqualizer")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "softMuted", .boolean)),
-            AttributeDescriptor(FieldDescriptor(0x1, "physicallyMuted", .boolean, .optional)),
-            AttributeDescriptor(FieldDescriptor(0x2, "volume", .unsigned(16), min: .literal(1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "minDeviceVolume", .unsigned(16), min: .literal(1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "maxDeviceVolume", .unsigned(16), min: .literal(1))),
-            AttributeDescriptor(FieldDescriptor(0x5, "maxDeviceVolumeDB", .unsigned(16), .optional,
-                allowed: .not(.feature(0x1)))),
-            AttributeDescriptor(FieldDescriptor(0x6, "maxUserVolume", .unsigned(16), .optional, min: .literal(1)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x7, "defaultStepSize", .unsigned(16), min: .literal(1),
-                max: .literal(65534)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x8, "setVolumeUnmutePolicy", .enumeration(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x9, "increaseVolumeUnmutePolicy", .enumeration(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xA, "increaseVolumeUnmuteVolume", .enumeration(1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xB, "decreaseVolumeUnmutePolicy", .enumeration(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xC, "startUpMuted", .boolean, [.nullable, .optional]),
-                write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xD, "startUpVolume", .unsigned(16), [.nullable, .optional],
-                min: .literal(1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xE, "bass", .signed(16), .optional, default: .signed(0),
-                allowed: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xF, "mid", .signed(16), .optional, default: .signed(0),
-                allowed: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x10, "treble", .signed(16), .optional, default: .signed(0),
-                allowed: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x11, "minCorrection", .signed(16), .optional, max: .literal(0),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x12, "maxCorrection", .signed(16), .optional, min: .literal(0),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Mute", method: "mute"),
-            CommandDescriptor(0x1, "Unmute", method: "unmute"),
-            CommandDescriptor(0x2, "ToggleMuted", method: "toggleMuted"),
-            CommandDescriptor(0x3, "SetVolume", method: "setVolume", [
-                FieldDescriptor(0x0, "newVolume", .unsigned(16)),
-                FieldDescriptor(0x1, "unmutePolicy", .enumeration(0), .optional),
-            ]),
-            CommandDescriptor(0x4, "IncreaseVolume", method: "increaseVolume", [
-                FieldDescriptor(0x0, "stepSize", .unsigned(16), .optional, min: .literal(1), max: .literal(65534)),
-                FieldDescriptor(0x1, "unmutePolicy", .enumeration(0), .optional),
-                FieldDescriptor(0x2, "unmuteVolume", .enumeration(1), .optional),
-            ]),
-            CommandDescriptor(0x5, "DecreaseVolume", method: "decreaseVolume", [
-                FieldDescriptor(0x0, "stepSize", .unsigned(16), .optional, min: .literal(1), max: .literal(65534)),
-                FieldDescriptor(0x1, "unmutePolicy", .enumeration(0), .optional),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x0512, name: "AudioControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Decibel
+        feature 0x2 BasicEqualizer
+        enum UnmutePolicyEnum 8
+          0 unmuteOrChangeVolume 1 unmuteOrDoNotChangeVolume 2 doNotUnmuteAndChangeVolume
+          3 doNotUnmuteAndDoNotChangeVolume
+        enum UnmuteVolumeEnum 8
+          0 minDeviceVolume 1 volume 2 volumePlusStepSize
+        bitmap Feature 32
+          0x1 decibel 0x2 basicEqualizer
+        attribute 0x0 softMuted bool
+        attribute 0x1 physicallyMuted bool optional
+        attribute 0x2 volume uint16 min=1
+        attribute 0x3 minDeviceVolume uint16 min=1
+        attribute 0x4 maxDeviceVolume uint16 min=1
+        attribute 0x5 maxDeviceVolumeDB uint16 optional allowed=!0x1
+        attribute 0x6 maxUserVolume uint16 optional min=1 write=manage
+        attribute 0x7 defaultStepSize uint16 min=1 max=65534 write=manage
+        attribute 0x8 setVolumeUnmutePolicy enum(0) write=manage
+        attribute 0x9 increaseVolumeUnmutePolicy enum(0) write=manage
+        attribute 0xA increaseVolumeUnmuteVolume enum(1) write=manage
+        attribute 0xB decreaseVolumeUnmutePolicy enum(0) write=manage
+        attribute 0xC startUpMuted bool nullable optional write=operate
+        attribute 0xD startUpVolume uint16 nullable optional min=1 write=operate
+        attribute 0xE bass int16 optional default=0 allowed=0x2 write=operate
+        attribute 0xF mid int16 optional default=0 allowed=0x2 write=operate
+        attribute 0x10 treble int16 optional default=0 allowed=0x2 write=operate
+        attribute 0x11 minCorrection int16 optional max=0 required=0x2
+        attribute 0x12 maxCorrection int16 optional min=0 required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Mute mute
+        command 0x1 Unmute unmute
+        command 0x2 ToggleMuted toggleMuted
+        command 0x3 SetVolume setVolume
+          0x0 newVolume uint16
+          0x1 unmutePolicy enum(0) optional
+        command 0x4 IncreaseVolume increaseVolume
+          0x0 stepSize uint16 optional min=1 max=65534
+          0x1 unmutePolicy enum(0) optional
+          0x2 unmuteVolume enum(1) optional
+        command 0x5 DecreaseVolume decreaseVolume
+          0x0 stepSize uint16 optional min=1 max=65534
+          0x1 unmutePolicy enum(0) optional
+        """)
 }

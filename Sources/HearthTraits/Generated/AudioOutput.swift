@@ -201,7 +201,8 @@ extension Matter.AudioOutputTrait {
 
 extension Matter {
     /// What a device with `AudioOutput` does.
-    public protocol AudioOutputTraitHandler: TraitHandler where HandledTrait == AudioOutputTrait {
+    public protocol AudioOutputTraitHandler: TraitHandler
+    where HandledTrait == AudioOutputTrait {
         /// The command `selectOutput` came.
         func selectOutput(
             _ arguments: AudioOutputTrait.Commands.SelectOutput,
@@ -327,38 +328,25 @@ extension Matter.AudioOutputTrait {
 
 extension Matter.AudioOutputTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x050B, name: "AudioOutput", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("NameUpdates", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("OutputTypeEnum", bits: 8,
-                [(0, "hdmi"), (1, "bt"), (2, "optical"), (3, "headphone"), (4, "internal"), (5, "other")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "nameUpdates")]),
-        ],
-        structs: [
-            StructDescriptor("OutputInfoStruct", [
-                FieldDescriptor(0x0, "index", .unsigned(8)),
-                FieldDescriptor(0x1, "outputType", .enumeration(0)),
-                FieldDescriptor(0x2, "name", .string, maxLength: 32),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "outputList", .structure(0), .list)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentOutput", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SelectOutput", method: "selectOutput", [
-                FieldDescriptor(0x0, "index", .unsigned(8)),
-            ]),
-            CommandDescriptor(0x1, "RenameOutput", method: "renameOutput", [
-                FieldDescriptor(0x0, "index", .unsigned(8)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 32),
-            ], invoke: .manage, optional: true, required: .feature(0x1)),
-        ],
-        events: []
-    )
+        id: 0x050B, name: "AudioOutput", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 NameUpdates
+        enum OutputTypeEnum 8
+          0 hdmi 1 bt 2 optical 3 headphone 4 internal 5 other
+        bitmap Feature 32
+          0x1 nameUpdates
+        struct OutputInfoStruct
+          0x0 index uint8
+          0x1 outputType enum(0)
+          0x2 name string maxLength=32
+        attribute 0x0 outputList struct(0) list
+        attribute 0x1 currentOutput uint8
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SelectOutput selectOutput
+          0x0 index uint8
+        command 0x1 RenameOutput renameOutput invoke=manage optional required=0x1
+          0x0 index uint8
+          0x1 name string maxLength=32
+        """)
 }

@@ -639,7 +639,8 @@ extension Matter.AvAnalysisTrait {
 
 extension Matter {
     /// What a device with `AvAnalysis` does.
-    public protocol AvAnalysisTraitHandler: TraitHandler where HandledTrait == AvAnalysisTrait {
+    public protocol AvAnalysisTraitHandler: TraitHandler
+    where HandledTrait == AvAnalysisTrait {
         /// The command `enableContextTriggers` came.
         func enableContextTriggers(
             _ arguments: AvAnalysisTrait.Commands.EnableContextTriggers,
@@ -1054,104 +1055,73 @@ extension Matter.AvAnalysisTrait {
 
 extension Matter.AvAnalysisTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0557, name: "AvAnalysis", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("LocalContextDetection", 0x1),
-            FeatureDescriptor("RemoteContextDetection", 0x2),
-            FeatureDescriptor("PerZoneContextDetection", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("AnalysisStreamStateEnum", bits: 8,
-                [(0, "pendingInitiation"), (1, "failure"), (2, "webRTCInitiated"), (3, "pushAVAllocated"),
-                (4, "webRTCActive"), (5, "pushAVActive"), (6, "pushAVPendingDeactivation"),
-                (7, "webRTCPendingDeactivation")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "localContextDetection"), (0x2, "remoteContextDetection"), (0x4, "perZoneContextDetection")]),
-        ],
-        structs: [
-            StructDescriptor("AnalysisStreamStruct", [
-                FieldDescriptor(0x0, "analysisStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "webRTCEndpointID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x2, "pushAVEndpointID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x3, "analysisStreamState", .enumeration(0)),
-            ]),
-            StructDescriptor("ContextTriggerStruct", [
-                FieldDescriptor(0x0, "context", .structure(3)),
-                FieldDescriptor(0x1, "zoneIDs", .unsigned(16), [.list, .nullable, .optional]),
-            ]),
-            StructDescriptor("TrackedContext", [
-                FieldDescriptor(0x0, "identifiedContextID", .unsigned(16)),
-                FieldDescriptor(0x1, "identifiedContext", .structure(3)),
-                FieldDescriptor(0x2, "previousZone", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x3, "currentZone", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x4, "startTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x5, "endTime", .unsigned(32), .nullable, unit: "s since 2000-01-01T00:00Z"),
-            ]),
-            StructDescriptor("SemanticTagStruct", [
-                FieldDescriptor(0x0, "mfgCode", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "namespaceID", .unsigned(8)),
-                FieldDescriptor(0x2, "tag", .unsigned(8)),
-                FieldDescriptor(0x3, "label", .string, [.nullable, .optional], maxLength: 64),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "supportedAmbientContexts", .structure(3), .list, maxLength: 50)),
-            AttributeDescriptor(FieldDescriptor(0x1, "activeAmbientContextTriggers", .structure(1), .list,
-                maxLength: 50)),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxAnalysisStreamCount", .unsigned(8), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x3, "currentAnalysisStreamCount", .unsigned(8), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x4, "analysisStreams", .structure(0), [.list, .optional],
-                maxLength: 255, required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x5, "trackingEnabled", .boolean), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "EnableContextTriggers", method: "enableContextTriggers", [
-                FieldDescriptor(0x0, "contextTriggers", .structure(1), [.list, .nullable], maxLength: 50),
-            ]),
-            CommandDescriptor(0x1, "DisableContextTriggers", method: "disableContextTriggers", [
-                FieldDescriptor(0x0, "contextTriggers", .structure(1), [.list, .nullable], maxLength: 50),
-            ]),
-            CommandDescriptor(0x2, "EstablishAnalysisStream", method: "establishAnalysisStream", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-            ], response: StructDescriptor("EstablishAnalysisStreamResponse", [
-                FieldDescriptor(0x0, "analysisStreamID", .unsigned(16)),
-            ]), responseID: 0x3, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x4, "ActivateAnalysisStream", method: "activateAnalysisStream", [
-                FieldDescriptor(0x0, "analysisStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "webRTCEndpointID", .unsigned(16), .optional),
-                FieldDescriptor(0x2, "pushAVEndpointID", .unsigned(16), .optional),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x5, "DeactivateAnalysisStream", method: "deactivateAnalysisStream", [
-                FieldDescriptor(0x0, "analysisStreamID", .unsigned(16)),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x6, "RemoveAnalysisStream", method: "removeAnalysisStream", [
-                FieldDescriptor(0x0, "analysisStreamID", .unsigned(16)),
-            ], optional: true, required: .feature(0x2)),
-        ],
-        events: [
-            EventDescriptor(0x0, "AnalysisSessionStart", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "sourceNodeId", .unsigned(64), .optional),
-                FieldDescriptor(0x2, "triggeredZones", .unsigned(16), [.list, .nullable]),
-            ]),
-            EventDescriptor(0x1, "AnalysisSessionEnd", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "sourceNodeId", .unsigned(64), .optional),
-            ]),
-            EventDescriptor(0x2, "PerceivedContext", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "sourceNodeId", .unsigned(64), .optional),
-                FieldDescriptor(0x2, "sourceStartTimestamp", .unsigned(64), .optional,
-                    unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "newIdentifiedContexts", .structure(2), [.list, .optional]),
-                FieldDescriptor(0x4, "currentIdentifiedContexts", .structure(2), [.list, .optional]),
-                FieldDescriptor(0x5, "expiredContexts", .structure(2), [.list, .optional]),
-            ]),
-        ]
-    )
+        id: 0x0557, name: "AvAnalysis", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 LocalContextDetection
+        feature 0x2 RemoteContextDetection
+        feature 0x4 PerZoneContextDetection
+        enum AnalysisStreamStateEnum 8
+          0 pendingInitiation 1 failure 2 webRTCInitiated 3 pushAVAllocated 4 webRTCActive 5 pushAVActive
+          6 pushAVPendingDeactivation 7 webRTCPendingDeactivation
+        bitmap Feature 32
+          0x1 localContextDetection 0x2 remoteContextDetection 0x4 perZoneContextDetection
+        struct AnalysisStreamStruct
+          0x0 analysisStreamID uint16
+          0x1 webRTCEndpointID uint16 nullable optional
+          0x2 pushAVEndpointID uint16 nullable optional
+          0x3 analysisStreamState enum(0)
+        struct ContextTriggerStruct
+          0x0 context struct(3)
+          0x1 zoneIDs uint16 list nullable optional
+        struct TrackedContext
+          0x0 identifiedContextID uint16
+          0x1 identifiedContext struct(3)
+          0x2 previousZone uint16 nullable optional
+          0x3 currentZone uint16 nullable optional
+          0x4 startTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x5 endTime uint32 nullable unit="s since 2000-01-01T00:00Z"
+        struct SemanticTagStruct
+          0x0 mfgCode uint16 nullable
+          0x1 namespaceID uint8
+          0x2 tag uint8
+          0x3 label string nullable optional maxLength=64
+        attribute 0x0 supportedAmbientContexts struct(3) list maxLength=50
+        attribute 0x1 activeAmbientContextTriggers struct(1) list maxLength=50
+        attribute 0x2 maxAnalysisStreamCount uint8 optional required=0x2
+        attribute 0x3 currentAnalysisStreamCount uint8 optional required=0x2
+        attribute 0x4 analysisStreams struct(0) list optional maxLength=255 required=0x2
+        attribute 0x5 trackingEnabled bool read=manage write=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 EnableContextTriggers enableContextTriggers
+          0x0 contextTriggers struct(1) list nullable maxLength=50
+        command 0x1 DisableContextTriggers disableContextTriggers
+          0x0 contextTriggers struct(1) list nullable maxLength=50
+        command 0x2 EstablishAnalysisStream establishAnalysisStream optional required=0x2
+          0x0 nodeID uint64
+        response 0x3 EstablishAnalysisStreamResponse
+          0x0 analysisStreamID uint16
+        command 0x4 ActivateAnalysisStream activateAnalysisStream optional required=0x2
+          0x0 analysisStreamID uint16
+          0x1 webRTCEndpointID uint16 optional
+          0x2 pushAVEndpointID uint16 optional
+        command 0x5 DeactivateAnalysisStream deactivateAnalysisStream optional required=0x2
+          0x0 analysisStreamID uint16
+        command 0x6 RemoveAnalysisStream removeAnalysisStream optional required=0x2
+          0x0 analysisStreamID uint16
+        event 0x0 AnalysisSessionStart info
+          0x0 sessionID uint16
+          0x1 sourceNodeId uint64 optional
+          0x2 triggeredZones uint16 list nullable
+        event 0x1 AnalysisSessionEnd info
+          0x0 sessionID uint16
+          0x1 sourceNodeId uint64 optional
+        event 0x2 PerceivedContext info
+          0x0 sessionID uint16
+          0x1 sourceNodeId uint64 optional
+          0x2 sourceStartTimestamp uint64 optional unit="µs since 2000-01-01T00:00Z"
+          0x3 newIdentifiedContexts struct(2) list optional
+          0x4 currentIdentifiedContexts struct(2) list optional
+          0x5 expiredContexts struct(2) list optional
+        """)
 }

@@ -241,7 +241,8 @@ extension Matter.BallastConfigurationTrait {
 
 extension Matter {
     /// What a device with `BallastConfiguration` does.
-    public protocol BallastConfigurationTraitHandler: TraitHandler where HandledTrait == BallastConfigurationTrait {}
+    public protocol BallastConfigurationTraitHandler: TraitHandler
+    where HandledTrait == BallastConfigurationTrait {}
 }
 
 // MARK: Types
@@ -275,42 +276,26 @@ extension Matter.BallastConfigurationTrait {
 
 extension Matter.BallastConfigurationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0301, name: "BallastConfiguration", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 4,
-        features: [],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("BallastStatusBitmap", bits: 8, [(0x1, "ballastNonOperational"), (0x2, "lampFailure")]),
-            BitmapDescriptor("LampAlarmModeBitmap", bits: 8, [(0x1, "lampBurnHours")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "physicalMinLevel", .unsigned(8), min: .literal(1),
-                max: .literal(254), default: .unsigned(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "physicalMaxLevel", .unsigned(8), min: .literal(1),
-                max: .literal(254), default: .unsigned(254))),
-            AttributeDescriptor(FieldDescriptor(0x2, "ballastStatus", .bitmap(0), .optional, default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x10, "minLevel", .unsigned(8), min: .attribute(0x0, offset: 0),
-                max: .attribute(0x11, offset: 0), default: .unsigned(1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x11, "maxLevel", .unsigned(8), min: .attribute(0x10, offset: 0),
-                max: .attribute(0x1, offset: 0), default: .unsigned(254)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x14, "intrinsicBallastFactor", .unsigned(8), [.nullable, .optional]),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x15, "ballastFactorAdjustment", .unsigned(8), [.nullable, .optional],
-                min: .literal(100)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x20, "lampQuantity", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0x30, "lampType", .string, .optional, maxLength: 16), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x31, "lampManufacturer", .string, .optional, maxLength: 16),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x32, "lampRatedHours", .unsigned(24), [.nullable, .optional]),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x33, "lampBurnHours", .unsigned(24), [.nullable, .optional],
-                default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x34, "lampAlarmMode", .bitmap(1), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x35, "lampBurnHoursTripPoint", .unsigned(24), [.nullable, .optional]),
-                write: .manage),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0301, name: "BallastConfiguration", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 4,
+        """
+        bitmap BallastStatusBitmap 8
+          0x1 ballastNonOperational 0x2 lampFailure
+        bitmap LampAlarmModeBitmap 8
+          0x1 lampBurnHours
+        attribute 0x0 physicalMinLevel uint8 min=1 max=254 default=1
+        attribute 0x1 physicalMaxLevel uint8 min=1 max=254 default=254
+        attribute 0x2 ballastStatus bitmap(0) optional default=0
+        attribute 0x10 minLevel uint8 min=@0x0 max=@0x11 default=1 write=manage
+        attribute 0x11 maxLevel uint8 min=@0x10 max=@0x1 default=254 write=manage
+        attribute 0x14 intrinsicBallastFactor uint8 nullable optional write=manage
+        attribute 0x15 ballastFactorAdjustment uint8 nullable optional min=100 write=manage
+        attribute 0x20 lampQuantity uint8
+        attribute 0x30 lampType string optional maxLength=16 write=manage
+        attribute 0x31 lampManufacturer string optional maxLength=16 write=manage
+        attribute 0x32 lampRatedHours uint24 nullable optional write=manage
+        attribute 0x33 lampBurnHours uint24 nullable optional default=0 write=manage
+        attribute 0x34 lampAlarmMode bitmap(1) optional default=0 write=manage
+        attribute 0x35 lampBurnHoursTripPoint uint24 nullable optional write=manage
+        """)
 }

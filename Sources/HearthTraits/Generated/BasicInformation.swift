@@ -421,7 +421,8 @@ extension Matter.BasicInformationTrait {
 
 extension Matter {
     /// What a device with `BasicInformation` does.
-    public protocol BasicInformationTraitHandler: TraitHandler where HandledTrait == BasicInformationTrait {}
+    public protocol BasicInformationTraitHandler: TraitHandler
+    where HandledTrait == BasicInformationTrait {}
 }
 
 // MARK: Types
@@ -992,108 +993,72 @@ extension Matter.BasicInformationTrait {
 
 extension Matter.BasicInformationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0028, name: "BasicInformation", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 6,
-        features: [],
-        enums: [
-            EnumDescriptor("ColorEnum", bits: 8,
-                [(0, "black"), (1, "navy"), (2, "green"), (3, "teal"), (4, "maroon"), (5, "purple"), (6, "olive"),
-                (7, "gray"), (8, "blue"), (9, "lime"), (10, "aqua"), (11, "red"), (12, "fuchsia"), (13, "yellow"),
-                (14, "white"), (15, "nickel"), (16, "chrome"), (17, "brass"), (18, "copper"), (19, "silver"),
-                (20, "gold")]),
-            EnumDescriptor("ProductFinishEnum", bits: 8,
-                [(0, "other"), (1, "matte"), (2, "satin"), (3, "polished"), (4, "rugged"), (5, "fabric")]),
-            EnumDescriptor("AreaTypeTag", bits: 8,
-                [(0, "aisle"), (1, "attic"), (2, "backDoor"), (3, "backYard"), (4, "balcony"), (5, "ballroom"),
-                (6, "bathroom"), (7, "bedroom"), (8, "border"), (9, "boxroom"), (10, "breakfastRoom"), (11, "carport"),
-                (12, "cellar"), (13, "cloakroom"), (14, "closet"), (15, "conservatory"), (16, "corridor"),
-                (17, "craftRoom"), (18, "cupboard"), (19, "deck"), (20, "den"), (21, "dining"), (22, "drawingRoom"),
-                (23, "dressingRoom"), (24, "driveway"), (25, "elevator"), (26, "ensuite"), (27, "entrance"),
-                (28, "entryway"), (29, "familyRoom"), (30, "foyer"), (31, "frontDoor"), (32, "frontYard"),
-                (33, "gameRoom"), (34, "garage"), (35, "garageDoor"), (36, "garden"), (37, "gardenDoor"),
-                (38, "guestBathroom"), (39, "guestBedroom"), (41, "guestRoom"), (42, "gym"), (43, "hallway"),
-                (44, "hearthRoom"), (45, "kidsRoom"), (46, "kidsBedroom"), (47, "kitchen"), (49, "laundryRoom"),
-                (50, "lawn"), (51, "library"), (52, "livingRoom"), (53, "lounge"), (54, "mediaTVRoom"), (55, "mudRoom"),
-                (56, "musicRoom"), (57, "nursery"), (58, "office"), (59, "outdoorKitchen"), (60, "outside"),
-                (61, "pantry"), (62, "parkingLot"), (63, "parlor"), (64, "patio"), (65, "playRoom"), (66, "poolRoom"),
-                (67, "porch"), (68, "primaryBathroom"), (69, "primaryBedroom"), (70, "ramp"), (71, "receptionRoom"),
-                (72, "recreationRoom"), (74, "roof"), (75, "sauna"), (76, "scullery"), (77, "sewingRoom"), (78, "shed"),
-                (79, "sideDoor"), (80, "sideYard"), (81, "sittingRoom"), (82, "snug"), (83, "spa"), (84, "staircase"),
-                (85, "steamRoom"), (86, "storageRoom"), (87, "studio"), (88, "study"), (89, "sunRoom"),
-                (90, "swimmingPool"), (91, "terrace"), (92, "utilityRoom"), (93, "ward"), (94, "workshop"),
-                (95, "toilet")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("CapabilityMinimaStruct", [
-                FieldDescriptor(0x0, "caseSessionsPerFabric", .unsigned(16), min: .literal(3), max: .literal(10000),
-                    default: .unsigned(3)),
-                FieldDescriptor(0x1, "subscriptionsPerFabric", .unsigned(16), min: .literal(3), max: .literal(10000),
-                    default: .unsigned(3)),
-                FieldDescriptor(0x2, "simultaneousInvocationsSupported", .unsigned(16), .optional, min: .literal(1),
-                    max: .literal(10000)),
-                FieldDescriptor(0x3, "simultaneousWritesSupported", .unsigned(16), .optional, min: .literal(1),
-                    max: .literal(10000)),
-                FieldDescriptor(0x4, "readPathsSupported", .unsigned(16), .optional, min: .literal(9),
-                    max: .literal(10000)),
-                FieldDescriptor(0x5, "subscribePathsSupported", .unsigned(16), .optional, min: .literal(3),
-                    max: .literal(10000)),
-            ]),
-            StructDescriptor("ProductAppearanceStruct", [
-                FieldDescriptor(0x0, "finish", .enumeration(1)),
-                FieldDescriptor(0x1, "primaryColor", .enumeration(0), .nullable),
-            ]),
-            StructDescriptor("LocationDescriptorStruct", [
-                FieldDescriptor(0x0, "locationName", .string, maxLength: 128),
-                FieldDescriptor(0x1, "floorNumber", .signed(16), .nullable),
-                FieldDescriptor(0x2, "areaType", .enumeration(2), .nullable),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "dataModelRevision", .unsigned(16))),
-            AttributeDescriptor(FieldDescriptor(0x1, "vendorName", .string, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x2, "vendorID", .unsigned(16))),
-            AttributeDescriptor(FieldDescriptor(0x3, "productName", .string, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x4, "productID", .unsigned(16))),
-            AttributeDescriptor(FieldDescriptor(0x5, "nodeLabel", .string, maxLength: 32), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x6, "location", .string, minLength: 2, maxLength: 2,
-                default: .string("XX")), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x7, "hardwareVersion", .unsigned(16), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x8, "hardwareVersionString", .string, minLength: 1, maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0x9, "softwareVersion", .unsigned(32), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xA, "softwareVersionString", .string, minLength: 1, maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0xB, "manufacturingDate", .string, .optional, minLength: 8,
-                maxLength: 16)),
-            AttributeDescriptor(FieldDescriptor(0xC, "partNumber", .string, .optional, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0xD, "productURL", .string, .optional, maxLength: 256)),
-            AttributeDescriptor(FieldDescriptor(0xE, "productLabel", .string, .optional, maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0xF, "serialNumber", .string, .optional, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x10, "localConfigDisabled", .boolean, .optional,
-                default: .bool(false)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x11, "reachable", .boolean, .optional, default: .bool(true))),
-            AttributeDescriptor(FieldDescriptor(0x12, "uniqueID", .string, .optional, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x13, "capabilityMinima", .structure(0))),
-            AttributeDescriptor(FieldDescriptor(0x14, "productAppearance", .structure(1), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x15, "specificationVersion", .unsigned(32), .optional,
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x16, "maxPathsPerInvoke", .unsigned(16), .optional, min: .literal(1),
-                default: .unsigned(1))),
-            AttributeDescriptor(FieldDescriptor(0x17, "deviceLocation", .structure(2), [.nullable, .optional]),
-                write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x18, "configurationVersion", .unsigned(32), .optional,
-                min: .literal(1), default: .unsigned(1))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "StartUp", .critical, [
-                FieldDescriptor(0x0, "softwareVersion", .unsigned(32)),
-            ]),
-            EventDescriptor(0x1, "ShutDown", .critical),
-            EventDescriptor(0x2, "Leave", .info, [
-                FieldDescriptor(0x0, "fabricIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
-            ]),
-            EventDescriptor(0x3, "ReachableChanged", .info, [
-                FieldDescriptor(0x0, "reachableNewValue", .boolean),
-            ]),
-        ]
-    )
+        id: 0x0028, name: "BasicInformation", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 6,
+        """
+        enum ColorEnum 8
+          0 black 1 navy 2 green 3 teal 4 maroon 5 purple 6 olive 7 gray 8 blue 9 lime 10 aqua 11 red
+          12 fuchsia 13 yellow 14 white 15 nickel 16 chrome 17 brass 18 copper 19 silver 20 gold
+        enum ProductFinishEnum 8
+          0 other 1 matte 2 satin 3 polished 4 rugged 5 fabric
+        enum AreaTypeTag 8
+          0 aisle 1 attic 2 backDoor 3 backYard 4 balcony 5 ballroom 6 bathroom 7 bedroom 8 border 9 boxroom
+          10 breakfastRoom 11 carport 12 cellar 13 cloakroom 14 closet 15 conservatory 16 corridor
+          17 craftRoom 18 cupboard 19 deck 20 den 21 dining 22 drawingRoom 23 dressingRoom 24 driveway
+          25 elevator 26 ensuite 27 entrance 28 entryway 29 familyRoom 30 foyer 31 frontDoor 32 frontYard
+          33 gameRoom 34 garage 35 garageDoor 36 garden 37 gardenDoor 38 guestBathroom 39 guestBedroom
+          41 guestRoom 42 gym 43 hallway 44 hearthRoom 45 kidsRoom 46 kidsBedroom 47 kitchen 49 laundryRoom
+          50 lawn 51 library 52 livingRoom 53 lounge 54 mediaTVRoom 55 mudRoom 56 musicRoom 57 nursery
+          58 office 59 outdoorKitchen 60 outside 61 pantry 62 parkingLot 63 parlor 64 patio 65 playRoom
+          66 poolRoom 67 porch 68 primaryBathroom 69 primaryBedroom 70 ramp 71 receptionRoom
+          72 recreationRoom 74 roof 75 sauna 76 scullery 77 sewingRoom 78 shed 79 sideDoor 80 sideYard
+          81 sittingRoom 82 snug 83 spa 84 staircase 85 steamRoom 86 storageRoom 87 studio 88 study
+          89 sunRoom 90 swimmingPool 91 terrace 92 utilityRoom 93 ward 94 workshop 95 toilet
+        struct CapabilityMinimaStruct
+          0x0 caseSessionsPerFabric uint16 min=3 max=10000 default=3
+          0x1 subscriptionsPerFabric uint16 min=3 max=10000 default=3
+          0x2 simultaneousInvocationsSupported uint16 optional min=1 max=10000
+          0x3 simultaneousWritesSupported uint16 optional min=1 max=10000
+          0x4 readPathsSupported uint16 optional min=9 max=10000
+          0x5 subscribePathsSupported uint16 optional min=3 max=10000
+        struct ProductAppearanceStruct
+          0x0 finish enum(1)
+          0x1 primaryColor enum(0) nullable
+        struct LocationDescriptorStruct
+          0x0 locationName string maxLength=128
+          0x1 floorNumber int16 nullable
+          0x2 areaType enum(2) nullable
+        attribute 0x0 dataModelRevision uint16
+        attribute 0x1 vendorName string maxLength=32
+        attribute 0x2 vendorID uint16
+        attribute 0x3 productName string maxLength=32
+        attribute 0x4 productID uint16
+        attribute 0x5 nodeLabel string maxLength=32 write=manage
+        attribute 0x6 location string minLength=2 maxLength=2 default="XX" write=administer
+        attribute 0x7 hardwareVersion uint16 default=0
+        attribute 0x8 hardwareVersionString string minLength=1 maxLength=64
+        attribute 0x9 softwareVersion uint32 default=0
+        attribute 0xA softwareVersionString string minLength=1 maxLength=64
+        attribute 0xB manufacturingDate string optional minLength=8 maxLength=16
+        attribute 0xC partNumber string optional maxLength=32
+        attribute 0xD productURL string optional maxLength=256
+        attribute 0xE productLabel string optional maxLength=64
+        attribute 0xF serialNumber string optional maxLength=32
+        attribute 0x10 localConfigDisabled bool optional default=false write=manage
+        attribute 0x11 reachable bool optional default=true
+        attribute 0x12 uniqueID string optional maxLength=32
+        attribute 0x13 capabilityMinima struct(0)
+        attribute 0x14 productAppearance struct(1) optional
+        attribute 0x15 specificationVersion uint32 optional default=0
+        attribute 0x16 maxPathsPerInvoke uint16 optional min=1 default=1
+        attribute 0x17 deviceLocation struct(2) nullable optional write=administer
+        attribute 0x18 configurationVersion uint32 optional min=1 default=1
+        event 0x0 StartUp critical
+          0x0 softwareVersion uint32
+        event 0x1 ShutDown critical
+        event 0x2 Leave info
+          0x0 fabricIndex uint8 min=1 max=254
+        event 0x3 ReachableChanged info
+          0x0 reachableNewValue bool
+        """)
 }

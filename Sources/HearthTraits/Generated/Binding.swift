@@ -126,7 +126,8 @@ extension Matter.BindingTrait {
 
 extension Matter {
     /// What a device with `Binding` does.
-    public protocol BindingTraitHandler: TraitHandler where HandledTrait == BindingTrait {}
+    public protocol BindingTraitHandler: TraitHandler
+    where HandledTrait == BindingTrait {}
 }
 
 // MARK: Types
@@ -182,23 +183,15 @@ extension Matter.BindingTrait {
 
 extension Matter.BindingTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x001E, name: "Binding", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("TargetStruct", [
-                FieldDescriptor(0x1, "node", .unsigned(64), .optional),
-                FieldDescriptor(0x2, "group", .unsigned(16), .optional, min: .literal(1)),
-                FieldDescriptor(0x3, "endpoint", .unsigned(16), .optional),
-                FieldDescriptor(0x4, "cluster", .unsigned(32), .optional),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "binding", .structure(0), .list), write: .manage),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x001E, name: "Binding", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        struct TargetStruct
+          0x1 node uint64 optional
+          0x2 group uint16 optional min=1
+          0x3 endpoint uint16 optional
+          0x4 cluster uint32 optional
+          0xFE fabricIndex uint8
+        attribute 0x0 binding struct(0) list write=manage
+        """)
 }

@@ -148,7 +148,8 @@ extension Matter.BooleanStateTrait {
 
 extension Matter {
     /// What a device with `BooleanState` does.
-    public protocol BooleanStateTraitHandler: TraitHandler where HandledTrait == BooleanStateTrait {}
+    public protocol BooleanStateTraitHandler: TraitHandler
+    where HandledTrait == BooleanStateTrait {}
 }
 
 // MARK: Types
@@ -170,24 +171,15 @@ extension Matter.BooleanStateTrait {
 
 extension Matter.BooleanStateTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0045, name: "BooleanState", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("ChangeEvent", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "changeEvent")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "stateValue", .boolean)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "StateChange", .info, [
-                FieldDescriptor(0x0, "stateValue", .boolean),
-            ]),
-        ]
-    )
+        id: 0x0045, name: "BooleanState", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 ChangeEvent
+        bitmap Feature 32
+          0x1 changeEvent
+        attribute 0x0 stateValue bool
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 StateChange info
+          0x0 stateValue bool
+        """)
 }

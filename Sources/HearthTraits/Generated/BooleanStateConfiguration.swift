@@ -330,7 +330,8 @@ extension Matter.BooleanStateConfigurationTrait {
 
 extension Matter {
     /// What a device with `BooleanStateConfiguration` does.
-    public protocol BooleanStateConfigurationTraitHandler: TraitHandler where HandledTrait == BooleanStateConfigurationTrait {
+    public protocol BooleanStateConfigurationTraitHandler: TraitHandler
+    where HandledTrait == BooleanStateConfigurationTrait {
         /// The command `suppressAlarm` came.
         func suppressAlarm(
             _ arguments: BooleanStateConfigurationTrait.Commands.SuppressAlarm,
@@ -419,58 +420,37 @@ extension Matter.BooleanStateConfigurationTrait {
 
 extension Matter.BooleanStateConfigurationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0080, name: "BooleanStateConfiguration", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 2,
-        features: [
-            FeatureDescriptor("Visual", 0x1),
-            FeatureDescriptor("Audible", 0x2),
-            FeatureDescriptor("AlarmSuppress", 0x4),
-            FeatureDescriptor("SensitivityLevel", 0x8),
-            FeatureDescriptor("FaultEvents", 0x10),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "visual"), (0x2, "audible"), (0x4, "alarmSuppress"), (0x8, "sensitivityLevel"),
-                (0x10, "faultEvents")]),
-            BitmapDescriptor("AlarmModeBitmap", bits: 8, [(0x1, "visual"), (0x2, "audible")]),
-            BitmapDescriptor("SensorFaultBitmap", bits: 16, [(0x1, "generalFault")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentSensitivityLevel", .unsigned(8), .optional,
-                max: .attribute(0x1, offset: -1), required: .feature(0x8)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x1, "supportedSensitivityLevels", .unsigned(8), .optional,
-                min: .literal(2), max: .literal(10), required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2, "defaultSensitivityLevel", .unsigned(8), .optional,
-                max: .attribute(0x1, offset: -1), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x3, "alarmsActive", .bitmap(1), .optional, default: .unsigned(0),
-                required: .or(.feature(0x1), .feature(0x2)))),
-            AttributeDescriptor(FieldDescriptor(0x4, "alarmsSuppressed", .bitmap(1), .optional, default: .unsigned(0),
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x5, "alarmsEnabled", .bitmap(1), .optional,
-                allowed: .or(.feature(0x1), .feature(0x2)))),
-            AttributeDescriptor(FieldDescriptor(0x6, "alarmsSupported", .bitmap(1), .optional, default: .unsigned(0),
-                required: .or(.feature(0x1), .feature(0x2)))),
-            AttributeDescriptor(FieldDescriptor(0x7, "sensorFault", .bitmap(2), .optional, default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SuppressAlarm", method: "suppressAlarm", [
-                FieldDescriptor(0x0, "alarmsToSuppress", .bitmap(1)),
-            ], optional: true, required: .feature(0x4)),
-            CommandDescriptor(0x1, "EnableDisableAlarm", method: "enableDisableAlarm", [
-                FieldDescriptor(0x0, "alarmsToEnableDisable", .bitmap(1)),
-            ], optional: true, required: .or(.feature(0x1), .feature(0x2))),
-        ],
-        events: [
-            EventDescriptor(0x0, "AlarmsStateChanged", .info, [
-                FieldDescriptor(0x0, "alarmsActive", .bitmap(1)),
-                FieldDescriptor(0x1, "alarmsSuppressed", .bitmap(1), .optional, required: .feature(0x4)),
-            ]),
-            EventDescriptor(0x1, "SensorFault", .info, [
-                FieldDescriptor(0x0, "sensorFault", .bitmap(2)),
-            ]),
-        ]
-    )
+        id: 0x0080, name: "BooleanStateConfiguration", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 Visual
+        feature 0x2 Audible
+        feature 0x4 AlarmSuppress
+        feature 0x8 SensitivityLevel
+        feature 0x10 FaultEvents
+        bitmap Feature 32
+          0x1 visual 0x2 audible 0x4 alarmSuppress 0x8 sensitivityLevel 0x10 faultEvents
+        bitmap AlarmModeBitmap 8
+          0x1 visual 0x2 audible
+        bitmap SensorFaultBitmap 16
+          0x1 generalFault
+        attribute 0x0 currentSensitivityLevel uint8 optional max=@0x1-1 required=0x8 write=operate
+        attribute 0x1 supportedSensitivityLevels uint8 optional min=2 max=10 required=0x8
+        attribute 0x2 defaultSensitivityLevel uint8 optional max=@0x1-1 allowed=0x8
+        attribute 0x3 alarmsActive bitmap(1) optional default=0 required=(0x1|0x2)
+        attribute 0x4 alarmsSuppressed bitmap(1) optional default=0 required=0x4
+        attribute 0x5 alarmsEnabled bitmap(1) optional allowed=(0x1|0x2)
+        attribute 0x6 alarmsSupported bitmap(1) optional default=0 required=(0x1|0x2)
+        attribute 0x7 sensorFault bitmap(2) optional default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SuppressAlarm suppressAlarm optional required=0x4
+          0x0 alarmsToSuppress bitmap(1)
+        command 0x1 EnableDisableAlarm enableDisableAlarm optional required=(0x1|0x2)
+          0x0 alarmsToEnableDisable bitmap(1)
+        event 0x0 AlarmsStateChanged info
+          0x0 alarmsActive bitmap(1)
+          0x1 alarmsSuppressed bitmap(1) optional required=0x4
+        event 0x1 SensorFault info
+          0x0 sensorFault bitmap(2)
+        """)
 }

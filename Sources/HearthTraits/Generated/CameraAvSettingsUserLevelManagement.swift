@@ -536,7 +536,8 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
 extension Matter {
     /// What a device with `CameraAvSettingsUserLevelManagement` does.
-    public protocol CameraAvSettingsUserLevelManagementTraitHandler: TraitHandler where HandledTrait == CameraAvSettingsUserLevelManagementTrait {
+    public protocol CameraAvSettingsUserLevelManagementTraitHandler: TraitHandler
+    where HandledTrait == CameraAvSettingsUserLevelManagementTrait {
         /// The command `mptzSetPosition` came.
         func mptzSetPosition(
             _ arguments: CameraAvSettingsUserLevelManagementTrait.Commands.MPTZSetPosition,
@@ -840,103 +841,67 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
 
 extension Matter.CameraAvSettingsUserLevelManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0552, name: "CameraAvSettingsUserLevelManagement", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [
-            FeatureDescriptor("DigitalPTZ", 0x1),
-            FeatureDescriptor("MechanicalPan", 0x2),
-            FeatureDescriptor("MechanicalTilt", 0x4),
-            FeatureDescriptor("MechanicalZoom", 0x8),
-            FeatureDescriptor("MechanicalPresets", 0x10),
-        ],
-        enums: [
-            EnumDescriptor("PhysicalMovementEnum", bits: 8, [(0, "idle"), (1, "moving")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "digitalPTZ"), (0x2, "mechanicalPan"), (0x4, "mechanicalTilt"), (0x8, "mechanicalZoom"),
-                (0x10, "mechanicalPresets")]),
-        ],
-        structs: [
-            StructDescriptor("DPTZStruct", [
-                FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "viewport", .structure(3)),
-            ]),
-            StructDescriptor("MPTZPresetStruct", [
-                FieldDescriptor(0x0, "presetID", .unsigned(8), min: .literal(1)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 32),
-                FieldDescriptor(0x2, "settings", .structure(2)),
-            ]),
-            StructDescriptor("MPTZStruct", [
-                FieldDescriptor(0x0, "pan", .signed(16), .optional, min: .literal(-180), max: .literal(180)),
-                FieldDescriptor(0x1, "tilt", .signed(16), .optional, min: .literal(-180), max: .literal(180)),
-                FieldDescriptor(0x2, "zoom", .unsigned(8), .optional, min: .literal(1), max: .literal(100)),
-            ]),
-            StructDescriptor("ViewportStruct", [
-                FieldDescriptor(0x0, "x1", .unsigned(16)),
-                FieldDescriptor(0x1, "y1", .unsigned(16)),
-                FieldDescriptor(0x2, "x2", .unsigned(16)),
-                FieldDescriptor(0x3, "y2", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "mptzPosition", .structure(2), .optional,
-                required: .or(.or(.feature(0x2), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxPresets", .unsigned(8), .optional, required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x2, "mptzPresets", .structure(1), [.list, .optional], maxLength: 255,
-                required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x3, "dptzStreams", .structure(0), [.list, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "zoomMax", .unsigned(8), .optional, min: .literal(2),
-                max: .literal(100), required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x5, "tiltMin", .signed(16), .optional, min: .literal(-180),
-                max: .literal(0), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x6, "tiltMax", .signed(16), .optional, min: .literal(1),
-                max: .literal(180), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x7, "panMin", .signed(16), .optional, min: .literal(-180),
-                max: .literal(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x8, "panMax", .signed(16), .optional, min: .literal(1),
-                max: .literal(180), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x9, "movementState", .enumeration(0), .optional,
-                required: .or(.or(.feature(0x2), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "MPTZSetPosition", method: "mptzSetPosition", [
-                FieldDescriptor(0x0, "pan", .signed(16), .optional, min: .literal(-180), max: .literal(180)),
-                FieldDescriptor(0x1, "tilt", .signed(16), .optional, min: .literal(-180), max: .literal(180)),
-                FieldDescriptor(0x2, "zoom", .unsigned(8), .optional, min: .literal(1), max: .literal(100)),
-            ], optional: true, required: .or(.or(.feature(0x2), .feature(0x4)), .feature(0x8))),
-            CommandDescriptor(0x1, "MPTZRelativeMove", method: "mptzRelativeMove", [
-                FieldDescriptor(0x0, "panDelta", .signed(16), .optional, min: .literal(-360), max: .literal(360),
-                    default: .signed(0)),
-                FieldDescriptor(0x1, "tiltDelta", .signed(16), .optional, min: .literal(-360), max: .literal(360),
-                    default: .signed(0)),
-                FieldDescriptor(0x2, "zoomDelta", .signed(8), .optional, min: .literal(-99), max: .literal(99),
-                    default: .signed(0)),
-            ], optional: true, required: .or(.or(.feature(0x2), .feature(0x4)), .feature(0x8))),
-            CommandDescriptor(0x2, "MPTZMoveToPreset", method: "mptzMoveToPreset", [
-                FieldDescriptor(0x0, "presetID", .unsigned(8), min: .literal(1)),
-            ], optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x3, "MPTZSavePreset", method: "mptzSavePreset", [
-                FieldDescriptor(0x0, "presetID", .unsigned(8), .optional, min: .literal(1)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 32),
-            ], optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x4, "MPTZRemovePreset", method: "mptzRemovePreset", [
-                FieldDescriptor(0x0, "presetID", .unsigned(8), min: .literal(1)),
-            ], optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x5, "DPTZSetViewport", method: "dptzSetViewport", [
-                FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "viewport", .structure(3)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x6, "DPTZRelativeMove", method: "dptzRelativeMove", [
-                FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "deltaX", .signed(16), .optional, default: .signed(0)),
-                FieldDescriptor(0x2, "deltaY", .signed(16), .optional, default: .signed(0)),
-                FieldDescriptor(0x3, "zoomDelta", .signed(8), .optional, min: .literal(-100), max: .literal(100),
-                    default: .signed(0)),
-            ], optional: true, allowed: .feature(0x1)),
-        ],
-        events: []
-    )
+        id: 0x0552, name: "CameraAvSettingsUserLevelManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 DigitalPTZ
+        feature 0x2 MechanicalPan
+        feature 0x4 MechanicalTilt
+        feature 0x8 MechanicalZoom
+        feature 0x10 MechanicalPresets
+        enum PhysicalMovementEnum 8
+          0 idle 1 moving
+        bitmap Feature 32
+          0x1 digitalPTZ 0x2 mechanicalPan 0x4 mechanicalTilt 0x8 mechanicalZoom 0x10 mechanicalPresets
+        struct DPTZStruct
+          0x0 videoStreamID uint16
+          0x1 viewport struct(3)
+        struct MPTZPresetStruct
+          0x0 presetID uint8 min=1
+          0x1 name string maxLength=32
+          0x2 settings struct(2)
+        struct MPTZStruct
+          0x0 pan int16 optional min=-180 max=180
+          0x1 tilt int16 optional min=-180 max=180
+          0x2 zoom uint8 optional min=1 max=100
+        struct ViewportStruct
+          0x0 x1 uint16
+          0x1 y1 uint16
+          0x2 x2 uint16
+          0x3 y2 uint16
+        attribute 0x0 mptzPosition struct(2) optional required=((0x2|0x4)|0x8)
+        attribute 0x1 maxPresets uint8 optional required=0x10
+        attribute 0x2 mptzPresets struct(1) list optional maxLength=255 required=0x10
+        attribute 0x3 dptzStreams struct(0) list optional required=0x1
+        attribute 0x4 zoomMax uint8 optional min=2 max=100 required=0x8
+        attribute 0x5 tiltMin int16 optional min=-180 max=0 required=0x4
+        attribute 0x6 tiltMax int16 optional min=1 max=180 required=0x4
+        attribute 0x7 panMin int16 optional min=-180 max=0 required=0x2
+        attribute 0x8 panMax int16 optional min=1 max=180 required=0x2
+        attribute 0x9 movementState enum(0) optional required=((0x2|0x4)|0x8)
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 MPTZSetPosition mptzSetPosition optional required=((0x2|0x4)|0x8)
+          0x0 pan int16 optional min=-180 max=180
+          0x1 tilt int16 optional min=-180 max=180
+          0x2 zoom uint8 optional min=1 max=100
+        command 0x1 MPTZRelativeMove mptzRelativeMove optional required=((0x2|0x4)|0x8)
+          0x0 panDelta int16 optional min=-360 max=360 default=0
+          0x1 tiltDelta int16 optional min=-360 max=360 default=0
+          0x2 zoomDelta int8 optional min=-99 max=99 default=0
+        command 0x2 MPTZMoveToPreset mptzMoveToPreset optional required=0x10
+          0x0 presetID uint8 min=1
+        command 0x3 MPTZSavePreset mptzSavePreset optional required=0x10
+          0x0 presetID uint8 optional min=1
+          0x1 name string maxLength=32
+        command 0x4 MPTZRemovePreset mptzRemovePreset optional required=0x10
+          0x0 presetID uint8 min=1
+        command 0x5 DPTZSetViewport dptzSetViewport optional required=0x1
+          0x0 videoStreamID uint16
+          0x1 viewport struct(3)
+        command 0x6 DPTZRelativeMove dptzRelativeMove optional allowed=0x1
+          0x0 videoStreamID uint16
+          0x1 deltaX int16 optional default=0
+          0x2 deltaY int16 optional default=0
+          0x3 zoomDelta int8 optional min=-100 max=100 default=0
+        """)
 }

@@ -1074,7 +1074,8 @@ extension Matter.CameraAvStreamManagementTrait {
 
 extension Matter {
     /// What a device with `CameraAvStreamManagement` does.
-    public protocol CameraAvStreamManagementTraitHandler: TraitHandler where HandledTrait == CameraAvStreamManagementTrait {
+    public protocol CameraAvStreamManagementTraitHandler: TraitHandler
+    where HandledTrait == CameraAvStreamManagementTrait {
         /// The command `audioStreamAllocate` came.
         func audioStreamAllocate(
             _ arguments: CameraAvStreamManagementTrait.Commands.AudioStreamAllocate,
@@ -2001,261 +2002,198 @@ extension Matter.CameraAvStreamManagementTrait {
 
 extension Matter.CameraAvStreamManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0551, name: "CameraAvStreamManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("Audio", 0x1),
-            FeatureDescriptor("Video", 0x2),
-            FeatureDescriptor("Snapshot", 0x4),
-            FeatureDescriptor("Privacy", 0x8),
-            FeatureDescriptor("Speaker", 0x10),
-            FeatureDescriptor("ImageControl", 0x20),
-            FeatureDescriptor("Watermark", 0x40),
-            FeatureDescriptor("OnScreenDisplay", 0x80),
-            FeatureDescriptor("LocalStorage", 0x100),
-            FeatureDescriptor("HighDynamicRange", 0x200),
-            FeatureDescriptor("NightVision", 0x400),
-        ],
-        enums: [
-            EnumDescriptor("AudioCodecEnum", bits: 8, [(0, "opus"), (1, "aaclc")]),
-            EnumDescriptor("ImageCodecEnum", bits: 8, [(0, "jpeg"), (1, "heic")]),
-            EnumDescriptor("TriStateAutoEnum", bits: 8, [(0, "off"), (1, "on"), (2, "auto")]),
-            EnumDescriptor("TwoWayTalkSupportTypeEnum", bits: 8,
-                [(0, "notSupported"), (1, "halfDuplex"), (2, "fullDuplex")]),
-            EnumDescriptor("VideoCodecEnum", bits: 8, [(0, "h264"), (1, "hevc"), (2, "vvc"), (3, "av1")]),
-            EnumDescriptor("StreamUsageEnum", bits: 8,
-                [(0, "internal"), (1, "recording"), (2, "analysis"), (3, "liveView")]),
-            EnumDescriptor("ThreeLevelAutoEnum", bits: 8, [(0, "auto"), (1, "low"), (2, "medium"), (3, "high")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "audio"), (0x2, "video"), (0x4, "snapshot"), (0x8, "privacy"), (0x10, "speaker"),
-                (0x20, "imageControl"), (0x40, "watermark"), (0x80, "onScreenDisplay"), (0x100, "localStorage"),
-                (0x200, "highDynamicRange"), (0x400, "nightVision")]),
-        ],
-        structs: [
-            StructDescriptor("AudioCapabilitiesStruct", [
-                FieldDescriptor(0x0, "maxNumberOfChannels", .unsigned(8), min: .literal(1)),
-                FieldDescriptor(0x1, "supportedCodecs", .enumeration(0), .list, minLength: 1),
-                FieldDescriptor(0x2, "supportedSampleRates", .unsigned(32), .list, minLength: 1),
-                FieldDescriptor(0x3, "supportedBitDepths", .unsigned(8), .list, minLength: 1),
-            ]),
-            StructDescriptor("AudioStreamStruct", [
-                FieldDescriptor(0x0, "audioStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "streamUsage", .enumeration(5)),
-                FieldDescriptor(0x2, "audioCodec", .enumeration(0)),
-                FieldDescriptor(0x3, "channelCount", .unsigned(8), min: .literal(1), max: .literal(8)),
-                FieldDescriptor(0x4, "sampleRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x5, "bitRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x6, "bitDepth", .unsigned(8), min: .literal(8), max: .literal(32)),
-                FieldDescriptor(0x7, "referenceCount", .unsigned(8)),
-            ]),
-            StructDescriptor("RateDistortionTradeOffPointsStruct", [
-                FieldDescriptor(0x0, "codec", .enumeration(4)),
-                FieldDescriptor(0x1, "resolution", .structure(5)),
-                FieldDescriptor(0x2, "minBitRate", .unsigned(32), min: .literal(1)),
-            ]),
-            StructDescriptor("SnapshotCapabilitiesStruct", [
-                FieldDescriptor(0x0, "resolution", .structure(5)),
-                FieldDescriptor(0x1, "maxFrameRate", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x2, "imageCodec", .enumeration(1)),
-                FieldDescriptor(0x3, "requiresEncodedPixels", .boolean),
-                FieldDescriptor(0x4, "requiresHardwareEncoder", .boolean, .optional),
-            ]),
-            StructDescriptor("SnapshotStreamStruct", [
-                FieldDescriptor(0x0, "snapshotStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "imageCodec", .enumeration(1)),
-                FieldDescriptor(0x2, "frameRate", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x3, "minResolution", .structure(5)),
-                FieldDescriptor(0x4, "maxResolution", .structure(5)),
-                FieldDescriptor(0x5, "quality", .unsigned(8), min: .literal(1), max: .literal(100)),
-                FieldDescriptor(0x6, "referenceCount", .unsigned(8)),
-                FieldDescriptor(0x7, "encodedPixels", .boolean),
-                FieldDescriptor(0x8, "hardwareEncoder", .boolean),
-                FieldDescriptor(0x9, "watermarkEnabled", .boolean, .optional),
-                FieldDescriptor(0xA, "osdEnabled", .boolean, .optional),
-            ]),
-            StructDescriptor("VideoResolutionStruct", [
-                FieldDescriptor(0x0, "width", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "height", .unsigned(16), min: .literal(1)),
-            ]),
-            StructDescriptor("VideoSensorParamsStruct", [
-                FieldDescriptor(0x0, "sensorWidth", .unsigned(16), min: .literal(64)),
-                FieldDescriptor(0x1, "sensorHeight", .unsigned(16), min: .literal(64)),
-                FieldDescriptor(0x2, "maxFPS", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x3, "maxHDRFPS", .unsigned(16), .optional, min: .literal(1)),
-            ]),
-            StructDescriptor("VideoStreamStruct", [
-                FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "streamUsage", .enumeration(5)),
-                FieldDescriptor(0x2, "videoCodec", .enumeration(4)),
-                FieldDescriptor(0x3, "minFrameRate", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x4, "maxFrameRate", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x5, "minResolution", .structure(5)),
-                FieldDescriptor(0x6, "maxResolution", .structure(5)),
-                FieldDescriptor(0x7, "minBitRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x8, "maxBitRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x9, "keyFrameInterval", .unsigned(16), max: .literal(65500)),
-                FieldDescriptor(0xA, "watermarkEnabled", .boolean, .optional),
-                FieldDescriptor(0xB, "osdEnabled", .boolean, .optional),
-                FieldDescriptor(0xC, "referenceCount", .unsigned(8), default: .unsigned(0)),
-            ]),
-            StructDescriptor("ViewportStruct", [
-                FieldDescriptor(0x0, "x1", .unsigned(16)),
-                FieldDescriptor(0x1, "y1", .unsigned(16)),
-                FieldDescriptor(0x2, "x2", .unsigned(16)),
-                FieldDescriptor(0x3, "y2", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "maxConcurrentEncoders", .unsigned(8), .optional,
-                required: .or(.feature(0x2), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxEncodedPixelRate", .unsigned(32), .optional,
-                required: .or(.feature(0x2), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x2, "videoSensorParams", .structure(6), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x3, "nightVisionUsesInfrared", .boolean, .optional,
-                required: .feature(0x400))),
-            AttributeDescriptor(FieldDescriptor(0x4, "minViewportResolution", .structure(5), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x5, "rateDistortionTradeOffPoints", .structure(2), [.list, .optional],
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x6, "maxContentBufferSize", .unsigned(32))),
-            AttributeDescriptor(FieldDescriptor(0x7, "microphoneCapabilities", .structure(0), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x8, "speakerCapabilities", .structure(0), .optional,
-                required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x9, "twoWayTalkSupport", .enumeration(3), .optional,
-                required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0xA, "snapshotCapabilities", .structure(3), [.list, .optional],
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xB, "maxNetworkBandwidth", .unsigned(32))),
-            AttributeDescriptor(FieldDescriptor(0xC, "currentFrameRate", .unsigned(16), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xD, "hdrModeEnabled", .boolean, .optional, required: .feature(0x200)),
-                read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xE, "supportedStreamUsages", .enumeration(5), .list)),
-            AttributeDescriptor(FieldDescriptor(0xF, "allocatedVideoStreams", .structure(7), [.list, .optional],
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x10, "allocatedAudioStreams", .structure(1), [.list, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x11, "allocatedSnapshotStreams", .structure(4), [.list, .optional],
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x12, "streamUsagePriorities", .enumeration(5), .list)),
-            AttributeDescriptor(FieldDescriptor(0x13, "softRecordingPrivacyModeEnabled", .boolean, .optional,
-                required: .feature(0x8)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x14, "softLivestreamPrivacyModeEnabled", .boolean, .optional,
-                required: .feature(0x8)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x15, "hardPrivacyModeOn", .boolean, .optional)),
-            AttributeDescriptor(FieldDescriptor(0x16, "nightVision", .enumeration(2), .optional,
-                required: .feature(0x400)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x17, "nightVisionIllum", .enumeration(2), .optional,
-                allowed: .feature(0x400)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x18, "viewport", .structure(8), .optional, required: .feature(0x2)),
-                read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x19, "speakerMuted", .boolean, .optional, required: .feature(0x10)),
-                read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1A, "speakerVolumeLevel", .unsigned(8), .optional, max: .literal(254),
-                required: .feature(0x10)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1B, "speakerMaxLevel", .unsigned(8), .optional, max: .literal(254),
-                required: .feature(0x10)), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1C, "speakerMinLevel", .unsigned(8), .optional, max: .literal(254),
-                required: .feature(0x10)), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1D, "microphoneMuted", .boolean, .optional, required: .feature(0x1)),
-                read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1E, "microphoneVolumeLevel", .unsigned(8), .optional,
-                max: .literal(254), required: .feature(0x1)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1F, "microphoneMaxLevel", .unsigned(8), .optional, max: .literal(254),
-                required: .feature(0x1)), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x20, "microphoneMinLevel", .unsigned(8), .optional, max: .literal(254),
-                required: .feature(0x1)), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x21, "microphoneAGCEnabled", .boolean, .optional, default: .bool(true),
-                allowed: .feature(0x1)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x22, "imageRotation", .unsigned(16), .optional, max: .literal(359),
-                allowed: .feature(0x20)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x23, "imageFlipHorizontal", .boolean, .optional,
-                allowed: .feature(0x20)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x24, "imageFlipVertical", .boolean, .optional,
-                allowed: .feature(0x20)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x25, "localVideoRecordingEnabled", .boolean, .optional,
-                required: .and(.feature(0x2), .feature(0x100))), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x26, "localSnapshotRecordingEnabled", .boolean, .optional,
-                required: .and(.feature(0x4), .feature(0x100))), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x27, "statusLightEnabled", .boolean, .optional, default: .bool(true)),
-                read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x28, "statusLightBrightness", .enumeration(6), .optional),
-                read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x29, "imageRotationDiscreteAngles", .unsigned(16), .optional,
-                max: .literal(270), default: .unsigned(0)), read: .manage, write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AudioStreamAllocate", method: "audioStreamAllocate", [
-                FieldDescriptor(0x0, "streamUsage", .enumeration(5)),
-                FieldDescriptor(0x1, "audioCodec", .enumeration(0)),
-                FieldDescriptor(0x2, "channelCount", .unsigned(8), min: .literal(1), max: .literal(8)),
-                FieldDescriptor(0x3, "sampleRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x4, "bitRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x5, "bitDepth", .unsigned(8), min: .literal(8), max: .literal(32)),
-            ], response: StructDescriptor("AudioStreamAllocateResponse", [
-                FieldDescriptor(0x0, "audioStreamID", .unsigned(16)),
-            ]), responseID: 0x1, invoke: .manage, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x2, "AudioStreamDeallocate", method: "audioStreamDeallocate", [
-                FieldDescriptor(0x0, "audioStreamID", .unsigned(16)),
-            ], invoke: .manage, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x3, "VideoStreamAllocate", method: "videoStreamAllocate", [
-                FieldDescriptor(0x0, "streamUsage", .enumeration(5)),
-                FieldDescriptor(0x1, "videoCodec", .enumeration(4)),
-                FieldDescriptor(0x2, "minFrameRate", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x3, "maxFrameRate", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x4, "minResolution", .structure(5)),
-                FieldDescriptor(0x5, "maxResolution", .structure(5)),
-                FieldDescriptor(0x6, "minBitRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x7, "maxBitRate", .unsigned(32), min: .literal(1)),
-                FieldDescriptor(0x8, "keyFrameInterval", .unsigned(16), max: .literal(65500)),
-                FieldDescriptor(0x9, "watermarkEnabled", .boolean, .optional),
-                FieldDescriptor(0xA, "osdEnabled", .boolean, .optional),
-            ], response: StructDescriptor("VideoStreamAllocateResponse", [
-                FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-            ]), responseID: 0x4, invoke: .manage, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x5, "VideoStreamModify", method: "videoStreamModify", [
-                FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "watermarkEnabled", .boolean, .optional),
-                FieldDescriptor(0x2, "osdEnabled", .boolean, .optional),
-            ], invoke: .manage, optional: true, required: .and(.feature(0x2), .or(.feature(0x40), .feature(0x80)))),
-            CommandDescriptor(0x6, "VideoStreamDeallocate", method: "videoStreamDeallocate", [
-                FieldDescriptor(0x0, "videoStreamID", .unsigned(16)),
-            ], invoke: .manage, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x7, "SnapshotStreamAllocate", method: "snapshotStreamAllocate", [
-                FieldDescriptor(0x0, "imageCodec", .enumeration(1)),
-                FieldDescriptor(0x1, "maxFrameRate", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x2, "minResolution", .structure(5)),
-                FieldDescriptor(0x3, "maxResolution", .structure(5)),
-                FieldDescriptor(0x4, "quality", .unsigned(8), min: .literal(1), max: .literal(100)),
-                FieldDescriptor(0x5, "watermarkEnabled", .boolean, .optional),
-                FieldDescriptor(0x6, "osdEnabled", .boolean, .optional),
-            ], response: StructDescriptor("SnapshotStreamAllocateResponse", [
-                FieldDescriptor(0x0, "snapshotStreamID", .unsigned(16)),
-            ]), responseID: 0x8, invoke: .manage, optional: true, required: .feature(0x4)),
-            CommandDescriptor(0x9, "SnapshotStreamModify", method: "snapshotStreamModify", [
-                FieldDescriptor(0x0, "snapshotStreamID", .unsigned(16)),
-                FieldDescriptor(0x1, "watermarkEnabled", .boolean, .optional),
-                FieldDescriptor(0x2, "osdEnabled", .boolean, .optional),
-            ], invoke: .manage, optional: true, required: .and(.feature(0x4), .or(.feature(0x40), .feature(0x80)))),
-            CommandDescriptor(0xA, "SnapshotStreamDeallocate", method: "snapshotStreamDeallocate", [
-                FieldDescriptor(0x0, "snapshotStreamID", .unsigned(16)),
-            ], invoke: .manage, optional: true, required: .feature(0x4)),
-            CommandDescriptor(0xB, "SetStreamPriorities", method: "setStreamPriorities", [
-                FieldDescriptor(0x0, "streamPriorities", .enumeration(5), .list),
-            ], invoke: .administer),
-            CommandDescriptor(0xC, "CaptureSnapshot", method: "captureSnapshot", [
-                FieldDescriptor(0x0, "snapshotStreamID", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "requestedResolution", .structure(5)),
-            ], response: StructDescriptor("CaptureSnapshotResponse", [
-                FieldDescriptor(0x0, "data", .octets, maxLength: 254),
-                FieldDescriptor(0x1, "imageCodec", .enumeration(1)),
-                FieldDescriptor(0x2, "resolution", .structure(5)),
-            ]), responseID: 0xD, optional: true, required: .feature(0x4)),
-        ],
-        events: []
-    )
+        id: 0x0551, name: "CameraAvStreamManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 Audio
+        feature 0x2 Video
+        feature 0x4 Snapshot
+        feature 0x8 Privacy
+        feature 0x10 Speaker
+        feature 0x20 ImageControl
+        feature 0x40 Watermark
+        feature 0x80 OnScreenDisplay
+        feature 0x100 LocalStorage
+        feature 0x200 HighDynamicRange
+        feature 0x400 NightVision
+        enum AudioCodecEnum 8
+          0 opus 1 aaclc
+        enum ImageCodecEnum 8
+          0 jpeg 1 heic
+        enum TriStateAutoEnum 8
+          0 off 1 on 2 auto
+        enum TwoWayTalkSupportTypeEnum 8
+          0 notSupported 1 halfDuplex 2 fullDuplex
+        enum VideoCodecEnum 8
+          0 h264 1 hevc 2 vvc 3 av1
+        enum StreamUsageEnum 8
+          0 internal 1 recording 2 analysis 3 liveView
+        enum ThreeLevelAutoEnum 8
+          0 auto 1 low 2 medium 3 high
+        bitmap Feature 32
+          0x1 audio 0x2 video 0x4 snapshot 0x8 privacy 0x10 speaker 0x20 imageControl 0x40 watermark
+          0x80 onScreenDisplay 0x100 localStorage 0x200 highDynamicRange 0x400 nightVision
+        struct AudioCapabilitiesStruct
+          0x0 maxNumberOfChannels uint8 min=1
+          0x1 supportedCodecs enum(0) list minLength=1
+          0x2 supportedSampleRates uint32 list minLength=1
+          0x3 supportedBitDepths uint8 list minLength=1
+        struct AudioStreamStruct
+          0x0 audioStreamID uint16
+          0x1 streamUsage enum(5)
+          0x2 audioCodec enum(0)
+          0x3 channelCount uint8 min=1 max=8
+          0x4 sampleRate uint32 min=1
+          0x5 bitRate uint32 min=1
+          0x6 bitDepth uint8 min=8 max=32
+          0x7 referenceCount uint8
+        struct RateDistortionTradeOffPointsStruct
+          0x0 codec enum(4)
+          0x1 resolution struct(5)
+          0x2 minBitRate uint32 min=1
+        struct SnapshotCapabilitiesStruct
+          0x0 resolution struct(5)
+          0x1 maxFrameRate uint16 min=1
+          0x2 imageCodec enum(1)
+          0x3 requiresEncodedPixels bool
+          0x4 requiresHardwareEncoder bool optional
+        struct SnapshotStreamStruct
+          0x0 snapshotStreamID uint16
+          0x1 imageCodec enum(1)
+          0x2 frameRate uint16 min=1
+          0x3 minResolution struct(5)
+          0x4 maxResolution struct(5)
+          0x5 quality uint8 min=1 max=100
+          0x6 referenceCount uint8
+          0x7 encodedPixels bool
+          0x8 hardwareEncoder bool
+          0x9 watermarkEnabled bool optional
+          0xA osdEnabled bool optional
+        struct VideoResolutionStruct
+          0x0 width uint16 min=1
+          0x1 height uint16 min=1
+        struct VideoSensorParamsStruct
+          0x0 sensorWidth uint16 min=64
+          0x1 sensorHeight uint16 min=64
+          0x2 maxFPS uint16 min=1
+          0x3 maxHDRFPS uint16 optional min=1
+        struct VideoStreamStruct
+          0x0 videoStreamID uint16
+          0x1 streamUsage enum(5)
+          0x2 videoCodec enum(4)
+          0x3 minFrameRate uint16 min=1
+          0x4 maxFrameRate uint16 min=1
+          0x5 minResolution struct(5)
+          0x6 maxResolution struct(5)
+          0x7 minBitRate uint32 min=1
+          0x8 maxBitRate uint32 min=1
+          0x9 keyFrameInterval uint16 max=65500
+          0xA watermarkEnabled bool optional
+          0xB osdEnabled bool optional
+          0xC referenceCount uint8 default=0
+        struct ViewportStruct
+          0x0 x1 uint16
+          0x1 y1 uint16
+          0x2 x2 uint16
+          0x3 y2 uint16
+        attribute 0x0 maxConcurrentEncoders uint8 optional required=(0x2|0x4)
+        attribute 0x1 maxEncodedPixelRate uint32 optional required=(0x2|0x4)
+        attribute 0x2 videoSensorParams struct(6) optional required=0x2
+        attribute 0x3 nightVisionUsesInfrared bool optional required=0x400
+        attribute 0x4 minViewportResolution struct(5) optional required=0x2
+        attribute 0x5 rateDistortionTradeOffPoints struct(2) list optional required=0x2
+        attribute 0x6 maxContentBufferSize uint32
+        attribute 0x7 microphoneCapabilities struct(0) optional required=0x1
+        attribute 0x8 speakerCapabilities struct(0) optional required=0x10
+        attribute 0x9 twoWayTalkSupport enum(3) optional required=0x10
+        attribute 0xA snapshotCapabilities struct(3) list optional required=0x4
+        attribute 0xB maxNetworkBandwidth uint32
+        attribute 0xC currentFrameRate uint16 optional required=0x2
+        attribute 0xD hdrModeEnabled bool optional required=0x200 read=manage write=manage
+        attribute 0xE supportedStreamUsages enum(5) list
+        attribute 0xF allocatedVideoStreams struct(7) list optional required=0x2
+        attribute 0x10 allocatedAudioStreams struct(1) list optional required=0x1
+        attribute 0x11 allocatedSnapshotStreams struct(4) list optional required=0x4
+        attribute 0x12 streamUsagePriorities enum(5) list
+        attribute 0x13 softRecordingPrivacyModeEnabled bool optional required=0x8 write=operate
+        attribute 0x14 softLivestreamPrivacyModeEnabled bool optional required=0x8 write=operate
+        attribute 0x15 hardPrivacyModeOn bool optional
+        attribute 0x16 nightVision enum(2) optional required=0x400 read=manage write=manage
+        attribute 0x17 nightVisionIllum enum(2) optional allowed=0x400 read=manage write=manage
+        attribute 0x18 viewport struct(8) optional required=0x2 read=manage write=manage
+        attribute 0x19 speakerMuted bool optional required=0x10 read=manage write=manage
+        attribute 0x1A speakerVolumeLevel uint8 optional max=254 required=0x10 read=manage write=manage
+        attribute 0x1B speakerMaxLevel uint8 optional max=254 required=0x10 read=manage
+        attribute 0x1C speakerMinLevel uint8 optional max=254 required=0x10 read=manage
+        attribute 0x1D microphoneMuted bool optional required=0x1 read=manage write=manage
+        attribute 0x1E microphoneVolumeLevel uint8 optional max=254 required=0x1 read=manage write=manage
+        attribute 0x1F microphoneMaxLevel uint8 optional max=254 required=0x1 read=manage
+        attribute 0x20 microphoneMinLevel uint8 optional max=254 required=0x1 read=manage
+        attribute 0x21 microphoneAGCEnabled bool optional default=true allowed=0x1 read=manage write=manage
+        attribute 0x22 imageRotation uint16 optional max=359 allowed=0x20 read=manage write=manage
+        attribute 0x23 imageFlipHorizontal bool optional allowed=0x20 read=manage write=manage
+        attribute 0x24 imageFlipVertical bool optional allowed=0x20 read=manage write=manage
+        attribute 0x25 localVideoRecordingEnabled bool optional required=(0x2&0x100) read=manage write=manage
+        attribute 0x26 localSnapshotRecordingEnabled bool optional required=(0x4&0x100) read=manage write=manage
+        attribute 0x27 statusLightEnabled bool optional default=true read=manage write=manage
+        attribute 0x28 statusLightBrightness enum(6) optional read=manage write=manage
+        attribute 0x29 imageRotationDiscreteAngles uint16 optional max=270 default=0 read=manage write=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 AudioStreamAllocate audioStreamAllocate invoke=manage optional required=0x1
+          0x0 streamUsage enum(5)
+          0x1 audioCodec enum(0)
+          0x2 channelCount uint8 min=1 max=8
+          0x3 sampleRate uint32 min=1
+          0x4 bitRate uint32 min=1
+          0x5 bitDepth uint8 min=8 max=32
+        response 0x1 AudioStreamAllocateResponse
+          0x0 audioStreamID uint16
+        command 0x2 AudioStreamDeallocate audioStreamDeallocate invoke=manage optional required=0x1
+          0x0 audioStreamID uint16
+        command 0x3 VideoStreamAllocate videoStreamAllocate invoke=manage optional required=0x2
+          0x0 streamUsage enum(5)
+          0x1 videoCodec enum(4)
+          0x2 minFrameRate uint16 min=1
+          0x3 maxFrameRate uint16 min=1
+          0x4 minResolution struct(5)
+          0x5 maxResolution struct(5)
+          0x6 minBitRate uint32 min=1
+          0x7 maxBitRate uint32 min=1
+          0x8 keyFrameInterval uint16 max=65500
+          0x9 watermarkEnabled bool optional
+          0xA osdEnabled bool optional
+        response 0x4 VideoStreamAllocateResponse
+          0x0 videoStreamID uint16
+        command 0x5 VideoStreamModify videoStreamModify invoke=manage optional required=(0x2&(0x40|0x80))
+          0x0 videoStreamID uint16
+          0x1 watermarkEnabled bool optional
+          0x2 osdEnabled bool optional
+        command 0x6 VideoStreamDeallocate videoStreamDeallocate invoke=manage optional required=0x2
+          0x0 videoStreamID uint16
+        command 0x7 SnapshotStreamAllocate snapshotStreamAllocate invoke=manage optional required=0x4
+          0x0 imageCodec enum(1)
+          0x1 maxFrameRate uint16 min=1
+          0x2 minResolution struct(5)
+          0x3 maxResolution struct(5)
+          0x4 quality uint8 min=1 max=100
+          0x5 watermarkEnabled bool optional
+          0x6 osdEnabled bool optional
+        response 0x8 SnapshotStreamAllocateResponse
+          0x0 snapshotStreamID uint16
+        command 0x9 SnapshotStreamModify snapshotStreamModify invoke=manage optional required=(0x4&(0x40|0x80))
+          0x0 snapshotStreamID uint16
+          0x1 watermarkEnabled bool optional
+          0x2 osdEnabled bool optional
+        command 0xA SnapshotStreamDeallocate snapshotStreamDeallocate invoke=manage optional required=0x4
+          0x0 snapshotStreamID uint16
+        command 0xB SetStreamPriorities setStreamPriorities invoke=administer
+          0x0 streamPriorities enum(5) list
+        command 0xC CaptureSnapshot captureSnapshot optional required=0x4
+          0x0 snapshotStreamID uint16 nullable
+          0x1 requestedResolution struct(5)
+        response 0xD CaptureSnapshotResponse
+          0x0 data octets maxLength=254
+          0x1 imageCodec enum(1)
+          0x2 resolution struct(5)
+        """)
 }

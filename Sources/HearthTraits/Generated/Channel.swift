@@ -491,7 +491,8 @@ extension Matter.ChannelTrait {
 
 extension Matter {
     /// What a device with `Channel` does.
-    public protocol ChannelTraitHandler: TraitHandler where HandledTrait == ChannelTrait {
+    public protocol ChannelTraitHandler: TraitHandler
+    where HandledTrait == ChannelTrait {
         /// The command `changeChannel` came.
         func changeChannel(
             _ arguments: ChannelTrait.Commands.ChangeChannel,
@@ -1192,135 +1193,109 @@ extension Matter.ChannelTrait {
 
 extension Matter.ChannelTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0504, name: "Channel", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("ChannelList", 0x1),
-            FeatureDescriptor("LineupInfo", 0x2),
-            FeatureDescriptor("ElectronicGuide", 0x4),
-            FeatureDescriptor("RecordProgram", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("ChannelTypeEnum", bits: 8,
-                [(0, "satellite"), (1, "cable"), (2, "terrestrial"), (3, "ott")]),
-            EnumDescriptor("LineupInfoTypeEnum", bits: 8, [(0, "mso")]),
-            EnumDescriptor("StatusEnum", bits: 8, [(0, "success"), (1, "multipleMatches"), (2, "noMatches")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "channelList"), (0x2, "lineupInfo"), (0x4, "electronicGuide"), (0x8, "recordProgram")]),
-            BitmapDescriptor("RecordingFlagBitmap", bits: 32,
-                [(0x1, "scheduled"), (0x2, "recordSeries"), (0x4, "recorded")]),
-        ],
-        structs: [
-            StructDescriptor("AdditionalInfoStruct", [
-                FieldDescriptor(0x0, "name", .string, maxLength: 254),
-                FieldDescriptor(0x1, "value", .string, maxLength: 254),
-            ]),
-            StructDescriptor("ChannelInfoStruct", [
-                FieldDescriptor(0x0, "majorNumber", .unsigned(16)),
-                FieldDescriptor(0x1, "minorNumber", .unsigned(16)),
-                FieldDescriptor(0x2, "name", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x3, "callSign", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x4, "affiliateCallSign", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x5, "identifier", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x6, "type", .enumeration(0), .optional),
-            ]),
-            StructDescriptor("ChannelPagingStruct", [
-                FieldDescriptor(0x0, "previousToken", .structure(4), [.nullable, .optional]),
-                FieldDescriptor(0x1, "nextToken", .structure(4), [.nullable, .optional]),
-            ]),
-            StructDescriptor("LineupInfoStruct", [
-                FieldDescriptor(0x0, "operatorName", .string, maxLength: 254),
-                FieldDescriptor(0x1, "lineupName", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x2, "postalCode", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x3, "lineupInfoType", .enumeration(1)),
-            ]),
-            StructDescriptor("PageTokenStruct", [
-                FieldDescriptor(0x0, "limit", .unsigned(16), .optional, default: .unsigned(0)),
-                FieldDescriptor(0x1, "after", .string, .optional, maxLength: 8192),
-                FieldDescriptor(0x2, "before", .string, .optional, maxLength: 8192),
-            ]),
-            StructDescriptor("ProgramCastStruct", [
-                FieldDescriptor(0x0, "name", .string, maxLength: 256),
-                FieldDescriptor(0x1, "role", .string, maxLength: 256),
-            ]),
-            StructDescriptor("ProgramCategoryStruct", [
-                FieldDescriptor(0x0, "category", .string, maxLength: 256),
-                FieldDescriptor(0x1, "subCategory", .string, .optional, maxLength: 256),
-            ]),
-            StructDescriptor("ProgramStruct", [
-                FieldDescriptor(0x0, "identifier", .string, maxLength: 255),
-                FieldDescriptor(0x1, "channel", .structure(1)),
-                FieldDescriptor(0x2, "startTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "endTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "title", .string, maxLength: 255),
-                FieldDescriptor(0x5, "subtitle", .string, .optional, maxLength: 255),
-                FieldDescriptor(0x6, "description", .string, .optional, maxLength: 8192),
-                FieldDescriptor(0x7, "audioLanguages", .string, [.list, .optional], maxLength: 10),
-                FieldDescriptor(0x8, "ratings", .string, [.list, .optional], maxLength: 255),
-                FieldDescriptor(0x9, "thumbnailUrl", .string, .optional, maxLength: 8192),
-                FieldDescriptor(0xA, "posterArtUrl", .string, .optional, maxLength: 8192),
-                FieldDescriptor(0xB, "dvbiUrl", .string, .optional, maxLength: 8192),
-                FieldDescriptor(0xC, "releaseDate", .string, .optional, maxLength: 30),
-                FieldDescriptor(0xD, "parentalGuidanceText", .string, .optional, maxLength: 255),
-                FieldDescriptor(0xE, "recordingFlag", .bitmap(1), .optional, required: .feature(0x8)),
-                FieldDescriptor(0xF, "seriesInfo", .structure(8), [.nullable, .optional]),
-                FieldDescriptor(0x10, "categoryList", .structure(6), [.list, .optional], maxLength: 255),
-                FieldDescriptor(0x11, "castList", .structure(5), [.list, .optional], maxLength: 255),
-                FieldDescriptor(0x12, "externalIDList", .structure(5), [.list, .optional], maxLength: 255),
-            ]),
-            StructDescriptor("SeriesInfoStruct", [
-                FieldDescriptor(0x0, "season", .string, maxLength: 256),
-                FieldDescriptor(0x1, "episode", .string, maxLength: 256),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "channelList", .structure(1), [.list, .optional], maxLength: 254,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "lineup", .structure(3), [.nullable, .optional],
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x2, "currentChannel", .structure(1), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ChangeChannel", method: "changeChannel", [
-                FieldDescriptor(0x0, "match", .string, maxLength: 254),
-            ], response: StructDescriptor("ChangeChannelResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(2)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0x1, optional: true, required: .or(.feature(0x1), .feature(0x2))),
-            CommandDescriptor(0x2, "ChangeChannelByNumber", method: "changeChannelByNumber", [
-                FieldDescriptor(0x0, "majorNumber", .unsigned(16)),
-                FieldDescriptor(0x1, "minorNumber", .unsigned(16)),
-            ]),
-            CommandDescriptor(0x3, "SkipChannel", method: "skipChannel", [
-                FieldDescriptor(0x0, "count", .signed(16)),
-            ]),
-            CommandDescriptor(0x4, "GetProgramGuide", method: "getProgramGuide", [
-                FieldDescriptor(0x0, "startTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "endTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "channelList", .structure(1), [.list, .optional], maxLength: 255),
-                FieldDescriptor(0x3, "pageToken", .structure(4), .optional),
-                FieldDescriptor(0x4, "recordingFlag", .bitmap(1), .optional),
-                FieldDescriptor(0x5, "externalIDList", .structure(0), [.list, .optional]),
-                FieldDescriptor(0x6, "data", .octets, .optional, maxLength: 255),
-            ], response: StructDescriptor("ProgramGuideResponse", [
-                FieldDescriptor(0x0, "paging", .structure(2)),
-                FieldDescriptor(0x1, "programList", .structure(7), .list),
-            ]), responseID: 0x5, optional: true, required: .feature(0x4)),
-            CommandDescriptor(0x6, "RecordProgram", method: "recordProgram", [
-                FieldDescriptor(0x0, "programIdentifier", .string, maxLength: 255),
-                FieldDescriptor(0x1, "shouldRecordSeries", .boolean),
-                FieldDescriptor(0x2, "externalIDList", .structure(0), .list, maxLength: 255),
-                FieldDescriptor(0x3, "data", .octets, maxLength: 8092),
-            ], optional: true, required: .and(.feature(0x8), .feature(0x4))),
-            CommandDescriptor(0x7, "CancelRecordProgram", method: "cancelRecordProgram", [
-                FieldDescriptor(0x0, "programIdentifier", .string, maxLength: 255),
-                FieldDescriptor(0x1, "shouldRecordSeries", .boolean),
-                FieldDescriptor(0x2, "externalIDList", .structure(0), .list, maxLength: 255),
-                FieldDescriptor(0x3, "data", .octets, maxLength: 8092),
-            ], optional: true, required: .and(.feature(0x8), .feature(0x4))),
-        ],
-        events: []
-    )
+        id: 0x0504, name: "Channel", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 ChannelList
+        feature 0x2 LineupInfo
+        feature 0x4 ElectronicGuide
+        feature 0x8 RecordProgram
+        enum ChannelTypeEnum 8
+          0 satellite 1 cable 2 terrestrial 3 ott
+        enum LineupInfoTypeEnum 8
+          0 mso
+        enum StatusEnum 8
+          0 success 1 multipleMatches 2 noMatches
+        bitmap Feature 32
+          0x1 channelList 0x2 lineupInfo 0x4 electronicGuide 0x8 recordProgram
+        bitmap RecordingFlagBitmap 32
+          0x1 scheduled 0x2 recordSeries 0x4 recorded
+        struct AdditionalInfoStruct
+          0x0 name string maxLength=254
+          0x1 value string maxLength=254
+        struct ChannelInfoStruct
+          0x0 majorNumber uint16
+          0x1 minorNumber uint16
+          0x2 name string optional maxLength=254
+          0x3 callSign string optional maxLength=254
+          0x4 affiliateCallSign string optional maxLength=254
+          0x5 identifier string optional maxLength=254
+          0x6 type enum(0) optional
+        struct ChannelPagingStruct
+          0x0 previousToken struct(4) nullable optional
+          0x1 nextToken struct(4) nullable optional
+        struct LineupInfoStruct
+          0x0 operatorName string maxLength=254
+          0x1 lineupName string optional maxLength=254
+          0x2 postalCode string optional maxLength=254
+          0x3 lineupInfoType enum(1)
+        struct PageTokenStruct
+          0x0 limit uint16 optional default=0
+          0x1 after string optional maxLength=8192
+          0x2 before string optional maxLength=8192
+        struct ProgramCastStruct
+          0x0 name string maxLength=256
+          0x1 role string maxLength=256
+        struct ProgramCategoryStruct
+          0x0 category string maxLength=256
+          0x1 subCategory string optional maxLength=256
+        struct ProgramStruct
+          0x0 identifier string maxLength=255
+          0x1 channel struct(1)
+          0x2 startTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x3 endTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x4 title string maxLength=255
+          0x5 subtitle string optional maxLength=255
+          0x6 description string optional maxLength=8192
+          0x7 audioLanguages string list optional maxLength=10
+          0x8 ratings string list optional maxLength=255
+          0x9 thumbnailUrl string optional maxLength=8192
+          0xA posterArtUrl string optional maxLength=8192
+          0xB dvbiUrl string optional maxLength=8192
+          0xC releaseDate string optional maxLength=30
+          0xD parentalGuidanceText string optional maxLength=255
+          0xE recordingFlag bitmap(1) optional required=0x8
+          0xF seriesInfo struct(8) nullable optional
+          0x10 categoryList struct(6) list optional maxLength=255
+          0x11 castList struct(5) list optional maxLength=255
+          0x12 externalIDList struct(5) list optional maxLength=255
+        struct SeriesInfoStruct
+          0x0 season string maxLength=256
+          0x1 episode string maxLength=256
+        attribute 0x0 channelList struct(1) list optional maxLength=254 required=0x1
+        attribute 0x1 lineup struct(3) nullable optional required=0x2
+        attribute 0x2 currentChannel struct(1) nullable optional
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ChangeChannel changeChannel optional required=(0x1|0x2)
+          0x0 match string maxLength=254
+        response 0x1 ChangeChannelResponse
+          0x0 status enum(2)
+          0x1 data string optional maxLength=254
+        command 0x2 ChangeChannelByNumber changeChannelByNumber
+          0x0 majorNumber uint16
+          0x1 minorNumber uint16
+        command 0x3 SkipChannel skipChannel
+          0x0 count int16
+        command 0x4 GetProgramGuide getProgramGuide optional required=0x4
+          0x0 startTime uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x1 endTime uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x2 channelList struct(1) list optional maxLength=255
+          0x3 pageToken struct(4) optional
+          0x4 recordingFlag bitmap(1) optional
+          0x5 externalIDList struct(0) list optional
+          0x6 data octets optional maxLength=255
+        response 0x5 ProgramGuideResponse
+          0x0 paging struct(2)
+          0x1 programList struct(7) list
+        command 0x6 RecordProgram recordProgram optional required=(0x8&0x4)
+          0x0 programIdentifier string maxLength=255
+          0x1 shouldRecordSeries bool
+          0x2 externalIDList struct(0) list maxLength=255
+          0x3 data octets maxLength=8092
+        command 0x7 CancelRecordProgram cancelRecordProgram optional required=(0x8&0x4)
+          0x0 programIdentifier string maxLength=255
+          0x1 shouldRecordSeries bool
+          0x2 externalIDList struct(0) list maxLength=255
+          0x3 data octets maxLength=8092
+        """)
 }

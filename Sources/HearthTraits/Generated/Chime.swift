@@ -232,7 +232,8 @@ extension Matter.ChimeTrait {
 
 extension Matter {
     /// What a device with `Chime` does.
-    public protocol ChimeTraitHandler: TraitHandler where HandledTrait == ChimeTrait {
+    public protocol ChimeTraitHandler: TraitHandler
+    where HandledTrait == ChimeTrait {
         /// The command `playChimeSound` came.
         func playChimeSound(
             _ arguments: ChimeTrait.Commands.PlayChimeSound,
@@ -292,31 +293,18 @@ extension Matter.ChimeTrait {
 
 extension Matter.ChimeTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0556, name: "Chime", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ChimeSoundStruct", [
-                FieldDescriptor(0x0, "chimeID", .unsigned(8)),
-                FieldDescriptor(0x1, "name", .string, minLength: 1, maxLength: 48),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "installedChimeSounds", .structure(0), .list, minLength: 1,
-                maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x1, "selectedChime", .unsigned(8)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x2, "enabled", .boolean), write: .operate),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "PlayChimeSound", method: "playChimeSound", [
-                FieldDescriptor(0x0, "chimeID", .unsigned(8), .optional),
-            ]),
-        ],
-        events: [
-            EventDescriptor(0x0, "ChimeStartedPlaying", .info, [
-                FieldDescriptor(0x0, "chimeID", .unsigned(8)),
-            ]),
-        ]
-    )
+        id: 0x0556, name: "Chime", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        struct ChimeSoundStruct
+          0x0 chimeID uint8
+          0x1 name string minLength=1 maxLength=48
+        attribute 0x0 installedChimeSounds struct(0) list minLength=1 maxLength=255
+        attribute 0x1 selectedChime uint8 write=operate
+        attribute 0x2 enabled bool write=operate
+        command 0x0 PlayChimeSound playChimeSound
+          0x0 chimeID uint8 optional
+        event 0x0 ChimeStartedPlaying info
+          0x0 chimeID uint8
+        """)
 }

@@ -463,7 +463,8 @@ extension Matter.ClosureControlTrait {
 
 extension Matter {
     /// What a device with `ClosureControl` does.
-    public protocol ClosureControlTraitHandler: TraitHandler where HandledTrait == ClosureControlTrait {
+    public protocol ClosureControlTraitHandler: TraitHandler
+    where HandledTrait == ClosureControlTrait {
         /// The command `stop` came.
         func stop(_ state: TraitState<ClosureControlTrait>) async throws(TraitError)
         /// The command `moveTo` came.
@@ -853,91 +854,70 @@ extension Matter.ClosureControlTrait {
 
 extension Matter.ClosureControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0104, name: "ClosureControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("Positioning", 0x1),
-            FeatureDescriptor("MotionLatching", 0x2),
-            FeatureDescriptor("Instantaneous", 0x4),
-            FeatureDescriptor("Speed", 0x8),
-            FeatureDescriptor("Ventilation", 0x10),
-            FeatureDescriptor("Pedestrian", 0x20),
-            FeatureDescriptor("Calibration", 0x40),
-            FeatureDescriptor("Protection", 0x80),
-            FeatureDescriptor("ManuallyOperable", 0x100),
-            FeatureDescriptor("Access", 0x200),
-        ],
-        enums: [
-            EnumDescriptor("ClosureErrorEnum", bits: 8,
-                [(0, "physicallyBlocked"), (1, "blockedBySensor"), (2, "temperatureLimited"),
-                (3, "maintenanceRequired"), (4, "internalInterference")]),
-            EnumDescriptor("CurrentPositionEnum", bits: 8,
-                [(0, "fullyClosed"), (1, "fullyOpened"), (2, "partiallyOpened"), (3, "openedForPedestrian"),
-                (4, "openedForVentilation"), (5, "openedAtSignature")]),
-            EnumDescriptor("MainStateEnum", bits: 8,
-                [(0, "stopped"), (1, "moving"), (2, "waitingForMotion"), (3, "error"), (4, "calibrating"),
-                (5, "protected"), (6, "disengaged"), (7, "setupRequired")]),
-            EnumDescriptor("TargetPositionEnum", bits: 8,
-                [(0, "moveToFullyClosed"), (1, "moveToFullyOpen"), (2, "moveToPedestrianPosition"),
-                (3, "moveToVentilationPosition"), (4, "moveToSignaturePosition")]),
-            EnumDescriptor("ThreeLevelAutoEnum", bits: 8, [(0, "auto"), (1, "low"), (2, "medium"), (3, "high")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "positioning"), (0x2, "motionLatching"), (0x4, "instantaneous"), (0x8, "speed"),
-                (0x10, "ventilation"), (0x20, "pedestrian"), (0x40, "calibration"), (0x80, "protection"),
-                (0x100, "manuallyOperable"), (0x200, "access")]),
-            BitmapDescriptor("LatchControlModesBitmap", bits: 8, [(0x1, "remoteLatching"), (0x2, "remoteUnlatching")]),
-        ],
-        structs: [
-            StructDescriptor("OverallCurrentStateStruct", [
-                FieldDescriptor(0x0, "position", .enumeration(1), [.nullable, .optional]),
-                FieldDescriptor(0x1, "latch", .boolean, [.nullable, .optional]),
-                FieldDescriptor(0x2, "speed", .enumeration(4), .optional),
-                FieldDescriptor(0x3, "secureState", .boolean, .nullable),
-            ]),
-            StructDescriptor("OverallTargetStateStruct", [
-                FieldDescriptor(0x0, "position", .enumeration(3), [.nullable, .optional]),
-                FieldDescriptor(0x1, "latch", .boolean, [.nullable, .optional]),
-                FieldDescriptor(0x2, "speed", .enumeration(4), .optional),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "countdownTime", .unsigned(32), [.nullable, .optional],
-                max: .literal(259200), unit: "s", allowed: .and(.feature(0x1), .not(.feature(0x4))))),
-            AttributeDescriptor(FieldDescriptor(0x1, "mainState", .enumeration(2))),
-            AttributeDescriptor(FieldDescriptor(0x2, "currentErrorList", .enumeration(0), .list, maxLength: 10)),
-            AttributeDescriptor(FieldDescriptor(0x3, "overallCurrentState", .structure(0), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x4, "overallTargetState", .structure(1), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x5, "latchControlModes", .bitmap(1), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Stop", method: "stop", optional: true, required: .not(.feature(0x4))),
-            CommandDescriptor(0x1, "MoveTo", method: "moveTo", [
-                FieldDescriptor(0x0, "position", .enumeration(3), .optional),
-                FieldDescriptor(0x1, "latch", .boolean, .optional),
-                FieldDescriptor(0x2, "speed", .enumeration(4), .optional, default: .unsigned(0)),
-            ], timed: true),
-            CommandDescriptor(0x2, "Calibrate", method: "calibrate", invoke: .manage, timed: true, optional: true,
-                required: .feature(0x40)),
-            CommandDescriptor(0x3, "GroupedMoveTo", method: "groupedMoveTo", [
-                FieldDescriptor(0x0, "position", .enumeration(3), .optional),
-                FieldDescriptor(0x1, "latch", .boolean, .optional),
-                FieldDescriptor(0x2, "speed", .enumeration(4), .optional, default: .unsigned(0)),
-            ], optional: true, required: .not(.feature(0x200))),
-        ],
-        events: [
-            EventDescriptor(0x0, "OperationalError", .critical, [
-                FieldDescriptor(0x0, "errorState", .enumeration(0), .list, minLength: 1, maxLength: 10),
-            ]),
-            EventDescriptor(0x1, "MovementCompleted", .info),
-            EventDescriptor(0x2, "EngageStateChanged", .info, [
-                FieldDescriptor(0x0, "engageValue", .boolean),
-            ]),
-            EventDescriptor(0x3, "SecureStateChanged", .info, [
-                FieldDescriptor(0x0, "secureValue", .boolean),
-            ]),
-        ]
-    )
+        id: 0x0104, name: "ClosureControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 Positioning
+        feature 0x2 MotionLatching
+        feature 0x4 Instantaneous
+        feature 0x8 Speed
+        feature 0x10 Ventilation
+        feature 0x20 Pedestrian
+        feature 0x40 Calibration
+        feature 0x80 Protection
+        feature 0x100 ManuallyOperable
+        feature 0x200 Access
+        enum ClosureErrorEnum 8
+          0 physicallyBlocked 1 blockedBySensor 2 temperatureLimited 3 maintenanceRequired
+          4 internalInterference
+        enum CurrentPositionEnum 8
+          0 fullyClosed 1 fullyOpened 2 partiallyOpened 3 openedForPedestrian 4 openedForVentilation
+          5 openedAtSignature
+        enum MainStateEnum 8
+          0 stopped 1 moving 2 waitingForMotion 3 error 4 calibrating 5 protected 6 disengaged
+          7 setupRequired
+        enum TargetPositionEnum 8
+          0 moveToFullyClosed 1 moveToFullyOpen 2 moveToPedestrianPosition 3 moveToVentilationPosition
+          4 moveToSignaturePosition
+        enum ThreeLevelAutoEnum 8
+          0 auto 1 low 2 medium 3 high
+        bitmap Feature 32
+          0x1 positioning 0x2 motionLatching 0x4 instantaneous 0x8 speed 0x10 ventilation 0x20 pedestrian
+          0x40 calibration 0x80 protection 0x100 manuallyOperable 0x200 access
+        bitmap LatchControlModesBitmap 8
+          0x1 remoteLatching 0x2 remoteUnlatching
+        struct OverallCurrentStateStruct
+          0x0 position enum(1) nullable optional
+          0x1 latch bool nullable optional
+          0x2 speed enum(4) optional
+          0x3 secureState bool nullable
+        struct OverallTargetStateStruct
+          0x0 position enum(3) nullable optional
+          0x1 latch bool nullable optional
+          0x2 speed enum(4) optional
+        attribute 0x0 countdownTime uint32 nullable optional max=259200 unit="s" allowed=(0x1&!0x4)
+        attribute 0x1 mainState enum(2)
+        attribute 0x2 currentErrorList enum(0) list maxLength=10
+        attribute 0x3 overallCurrentState struct(0) nullable
+        attribute 0x4 overallTargetState struct(1) nullable
+        attribute 0x5 latchControlModes bitmap(1) optional required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Stop stop optional required=!0x4
+        command 0x1 MoveTo moveTo timed
+          0x0 position enum(3) optional
+          0x1 latch bool optional
+          0x2 speed enum(4) optional default=0
+        command 0x2 Calibrate calibrate invoke=manage timed optional required=0x40
+        command 0x3 GroupedMoveTo groupedMoveTo optional required=!0x200
+          0x0 position enum(3) optional
+          0x1 latch bool optional
+          0x2 speed enum(4) optional default=0
+        event 0x0 OperationalError critical
+          0x0 errorState enum(0) list minLength=1 maxLength=10
+        event 0x1 MovementCompleted info
+        event 0x2 EngageStateChanged info
+          0x0 engageValue bool
+        event 0x3 SecureStateChanged info
+          0x0 secureValue bool
+        """)
 }

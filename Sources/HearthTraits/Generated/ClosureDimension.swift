@@ -443,7 +443,8 @@ extension Matter.ClosureDimensionTrait {
 
 extension Matter {
     /// What a device with `ClosureDimension` does.
-    public protocol ClosureDimensionTraitHandler: TraitHandler where HandledTrait == ClosureDimensionTrait {
+    public protocol ClosureDimensionTraitHandler: TraitHandler
+    where HandledTrait == ClosureDimensionTrait {
         /// The command `setTarget` came.
         func setTarget(
             _ arguments: ClosureDimensionTrait.Commands.SetTarget,
@@ -928,103 +929,78 @@ extension Matter.ClosureDimensionTrait {
 
 extension Matter.ClosureDimensionTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0105, name: "ClosureDimension", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("Positioning", 0x1),
-            FeatureDescriptor("MotionLatching", 0x2),
-            FeatureDescriptor("Unit", 0x4),
-            FeatureDescriptor("Limitation", 0x8),
-            FeatureDescriptor("Speed", 0x10),
-            FeatureDescriptor("Translation", 0x20),
-            FeatureDescriptor("Rotation", 0x40),
-            FeatureDescriptor("Modulation", 0x80),
-            FeatureDescriptor("Access", 0x100),
-        ],
-        enums: [
-            EnumDescriptor("ClosureUnitEnum", bits: 8, [(0, "millimeter"), (1, "degree")]),
-            EnumDescriptor("ModulationTypeEnum", bits: 8,
-                [(0, "slatsOrientation"), (1, "slatsOpenwork"), (2, "stripesAlignment"), (3, "opacity"),
-                (4, "ventilation")]),
-            EnumDescriptor("OverflowEnum", bits: 8,
-                [(0, "noOverflow"), (1, "inside"), (2, "outside"), (3, "topInside"), (4, "topOutside"),
-                (5, "bottomInside"), (6, "bottomOutside"), (7, "leftInside"), (8, "leftOutside"), (9, "rightInside"),
-                (10, "rightOutside")]),
-            EnumDescriptor("RotationAxisEnum", bits: 8,
-                [(0, "left"), (1, "centeredVertical"), (2, "leftAndRight"), (3, "right"), (4, "top"),
-                (5, "centeredHorizontal"), (6, "topAndBottom"), (7, "bottom"), (8, "leftBarrier"),
-                (9, "leftAndRightBarriers"), (10, "rightBarrier")]),
-            EnumDescriptor("StepDirectionEnum", bits: 8, [(0, "decrease"), (1, "increase")]),
-            EnumDescriptor("TranslationDirectionEnum", bits: 8,
-                [(0, "downward"), (1, "upward"), (2, "verticalMask"), (3, "verticalSymmetry"), (4, "leftward"),
-                (5, "rightward"), (6, "horizontalMask"), (7, "horizontalSymmetry"), (8, "forward"), (9, "backward"),
-                (10, "depthMask"), (11, "depthSymmetry")]),
-            EnumDescriptor("ThreeLevelAutoEnum", bits: 8, [(0, "auto"), (1, "low"), (2, "medium"), (3, "high")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "positioning"), (0x2, "motionLatching"), (0x4, "unit"), (0x8, "limitation"), (0x10, "speed"),
-                (0x20, "translation"), (0x40, "rotation"), (0x80, "modulation"), (0x100, "access")]),
-            BitmapDescriptor("LatchControlModesBitmap", bits: 8, [(0x1, "remoteLatching"), (0x2, "remoteUnlatching")]),
-        ],
-        structs: [
-            StructDescriptor("DimensionStateStruct", [
-                FieldDescriptor(0x0, "position", .unsigned(16), [.nullable, .optional], unit: "0.01 %"),
-                FieldDescriptor(0x1, "latch", .boolean, [.nullable, .optional]),
-                FieldDescriptor(0x2, "speed", .enumeration(6), .optional),
-            ]),
-            StructDescriptor("RangePercent100thsStruct", [
-                FieldDescriptor(0x0, "min", .unsigned(16), max: .literal(10000), unit: "0.01 %"),
-                FieldDescriptor(0x1, "max", .unsigned(16), max: .literal(10000), unit: "0.01 %"),
-            ]),
-            StructDescriptor("UnitRangeStruct", [
-                FieldDescriptor(0x0, "min", .signed(16)),
-                FieldDescriptor(0x1, "max", .signed(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentState", .structure(0), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x1, "targetState", .structure(0), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "resolution", .unsigned(16), .optional, max: .literal(10000),
-                unit: "0.01 %", default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "stepValue", .unsigned(16), .optional, max: .literal(10000),
-                unit: "0.01 %", default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "unit", .enumeration(0), .optional, required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x5, "unitRange", .structure(2), [.nullable, .optional],
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x6, "limitRange", .structure(1), .optional, required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x7, "translationDirection", .enumeration(5), .optional,
-                required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x8, "rotationAxis", .enumeration(3), .optional,
-                required: .feature(0x40))),
-            AttributeDescriptor(FieldDescriptor(0x9, "overflow", .enumeration(2), .optional, required: .feature(0x40))),
-            AttributeDescriptor(FieldDescriptor(0xA, "modulationType", .enumeration(1), .optional,
-                required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0xB, "latchControlModes", .bitmap(1), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SetTarget", method: "setTarget", [
-                FieldDescriptor(0x0, "position", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x1, "latch", .boolean, .optional),
-                FieldDescriptor(0x2, "speed", .enumeration(6), .optional, default: .unsigned(0)),
-            ], timed: true),
-            CommandDescriptor(0x1, "Step", method: "step", [
-                FieldDescriptor(0x0, "direction", .enumeration(4)),
-                FieldDescriptor(0x1, "numberOfSteps", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x2, "speed", .enumeration(6), .optional, default: .unsigned(0)),
-            ], timed: true, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x2, "GroupedSetTarget", method: "groupedSetTarget", [
-                FieldDescriptor(0x0, "position", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x1, "latch", .boolean, .optional),
-                FieldDescriptor(0x2, "speed", .enumeration(6), .optional, default: .unsigned(0)),
-            ], optional: true, required: .not(.feature(0x100))),
-            CommandDescriptor(0x3, "GroupedStep", method: "groupedStep", [
-                FieldDescriptor(0x0, "direction", .enumeration(4)),
-                FieldDescriptor(0x1, "numberOfSteps", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x2, "speed", .enumeration(6), .optional, default: .unsigned(0)),
-            ], optional: true, required: .and(.feature(0x1), .not(.feature(0x100)))),
-        ],
-        events: []
-    )
+        id: 0x0105, name: "ClosureDimension", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 Positioning
+        feature 0x2 MotionLatching
+        feature 0x4 Unit
+        feature 0x8 Limitation
+        feature 0x10 Speed
+        feature 0x20 Translation
+        feature 0x40 Rotation
+        feature 0x80 Modulation
+        feature 0x100 Access
+        enum ClosureUnitEnum 8
+          0 millimeter 1 degree
+        enum ModulationTypeEnum 8
+          0 slatsOrientation 1 slatsOpenwork 2 stripesAlignment 3 opacity 4 ventilation
+        enum OverflowEnum 8
+          0 noOverflow 1 inside 2 outside 3 topInside 4 topOutside 5 bottomInside 6 bottomOutside
+          7 leftInside 8 leftOutside 9 rightInside 10 rightOutside
+        enum RotationAxisEnum 8
+          0 left 1 centeredVertical 2 leftAndRight 3 right 4 top 5 centeredHorizontal 6 topAndBottom 7 bottom
+          8 leftBarrier 9 leftAndRightBarriers 10 rightBarrier
+        enum StepDirectionEnum 8
+          0 decrease 1 increase
+        enum TranslationDirectionEnum 8
+          0 downward 1 upward 2 verticalMask 3 verticalSymmetry 4 leftward 5 rightward 6 horizontalMask
+          7 horizontalSymmetry 8 forward 9 backward 10 depthMask 11 depthSymmetry
+        enum ThreeLevelAutoEnum 8
+          0 auto 1 low 2 medium 3 high
+        bitmap Feature 32
+          0x1 positioning 0x2 motionLatching 0x4 unit 0x8 limitation 0x10 speed 0x20 translation
+          0x40 rotation 0x80 modulation 0x100 access
+        bitmap LatchControlModesBitmap 8
+          0x1 remoteLatching 0x2 remoteUnlatching
+        struct DimensionStateStruct
+          0x0 position uint16 nullable optional unit="0.01 %"
+          0x1 latch bool nullable optional
+          0x2 speed enum(6) optional
+        struct RangePercent100thsStruct
+          0x0 min uint16 max=10000 unit="0.01 %"
+          0x1 max uint16 max=10000 unit="0.01 %"
+        struct UnitRangeStruct
+          0x0 min int16
+          0x1 max int16
+        attribute 0x0 currentState struct(0) nullable
+        attribute 0x1 targetState struct(0) nullable
+        attribute 0x2 resolution uint16 optional max=10000 unit="0.01 %" default=0 required=0x1
+        attribute 0x3 stepValue uint16 optional max=10000 unit="0.01 %" default=0 required=0x1
+        attribute 0x4 unit enum(0) optional required=0x4
+        attribute 0x5 unitRange struct(2) nullable optional required=0x4
+        attribute 0x6 limitRange struct(1) optional required=0x8
+        attribute 0x7 translationDirection enum(5) optional required=0x20
+        attribute 0x8 rotationAxis enum(3) optional required=0x40
+        attribute 0x9 overflow enum(2) optional required=0x40
+        attribute 0xA modulationType enum(1) optional required=0x80
+        attribute 0xB latchControlModes bitmap(1) optional required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SetTarget setTarget timed
+          0x0 position uint16 optional unit="0.01 %"
+          0x1 latch bool optional
+          0x2 speed enum(6) optional default=0
+        command 0x1 Step step timed optional required=0x1
+          0x0 direction enum(4)
+          0x1 numberOfSteps uint16 min=1
+          0x2 speed enum(6) optional default=0
+        command 0x2 GroupedSetTarget groupedSetTarget optional required=!0x100
+          0x0 position uint16 optional unit="0.01 %"
+          0x1 latch bool optional
+          0x2 speed enum(6) optional default=0
+        command 0x3 GroupedStep groupedStep optional required=(0x1&!0x100)
+          0x0 direction enum(4)
+          0x1 numberOfSteps uint16 min=1
+          0x2 speed enum(6) optional default=0
+        """)
 }

@@ -1840,7 +1840,8 @@ extension Matter.ColorControlTrait {
 
 extension Matter {
     /// What a device with `ColorControl` does.
-    public protocol ColorControlTraitHandler: TraitHandler where HandledTrait == ColorControlTrait {
+    public protocol ColorControlTraitHandler: TraitHandler
+    where HandledTrait == ColorControlTrait {
         /// Goes to a hue, on the way that is said.
         func moveToHue(
             _ arguments: ColorControlTrait.Commands.MoveToHue,
@@ -2406,266 +2407,202 @@ extension Matter.ColorControlTrait {
 
 extension Matter.ColorControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0300, name: "ColorControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 9,
-        features: [
-            FeatureDescriptor("HueAndSaturation", 0x1),
-            FeatureDescriptor("EnhancedHue", 0x2),
-            FeatureDescriptor("ColorLoop", 0x4),
-            FeatureDescriptor("XY", 0x8),
-            FeatureDescriptor("ColorTemperature", 0x10),
-        ],
-        enums: [
-            EnumDescriptor("ColorLoopActionEnum", bits: 8,
-                [(0, "deactivate"), (1, "activateFromColorLoopStartEnhancedHue"),
-                (2, "activateFromEnhancedCurrentHue")]),
-            EnumDescriptor("ColorLoopDirectionEnum", bits: 8, [(0, "decrement"), (1, "increment")]),
-            EnumDescriptor("ColorModeEnum", bits: 8,
-                [(0, "currentHueAndCurrentSaturation"), (1, "currentXAndCurrentY"), (2, "colorTemperatureMireds")]),
-            EnumDescriptor("DirectionEnum", bits: 8, [(0, "shortest"), (1, "longest"), (2, "up"), (3, "down")]),
-            EnumDescriptor("DriftCompensationEnum", bits: 8,
-                [(0, "noneValue"), (1, "otherOrUnknown"), (2, "temperatureMonitoring"),
-                (3, "opticalLuminanceMonitoringAndFeedback"), (4, "opticalColorMonitoringAndFeedback")]),
-            EnumDescriptor("EnhancedColorModeEnum", bits: 8,
-                [(0, "currentHueAndCurrentSaturation"), (1, "currentXAndCurrentY"), (2, "colorTemperatureMireds"),
-                (3, "enhancedCurrentHueAndCurrentSaturation")]),
-            EnumDescriptor("MoveModeEnum", bits: 8, [(0, "stop"), (1, "up"), (3, "down")]),
-            EnumDescriptor("StepModeEnum", bits: 8, [(1, "up"), (3, "down")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "hueAndSaturation"), (0x2, "enhancedHue"), (0x4, "colorLoop"), (0x8, "xy"),
-                (0x10, "colorTemperature")]),
-            BitmapDescriptor("ColorCapabilitiesBitmap", bits: 16,
-                [(0x1, "hueSaturation"), (0x2, "enhancedHue"), (0x4, "colorLoop"), (0x8, "xy"),
-                (0x10, "colorTemperature")]),
-            BitmapDescriptor("OptionsBitmap", bits: 8, [(0x1, "executeIfOff")]),
-            BitmapDescriptor("UpdateFlagsBitmap", bits: 8,
-                [(0x1, "updateAction"), (0x2, "updateDirection"), (0x4, "updateTime"), (0x8, "updateStartHue")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentHue", .unsigned(8), .optional, max: .literal(254),
-                unit: "360/254 °", default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentSaturation", .unsigned(8), .optional, max: .literal(254),
-                unit: "1/254", default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "remainingTime", .unsigned(16), .optional, max: .literal(65534),
-                unit: "0.1 s", default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "currentX", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536", default: .unsigned(24939), required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x4, "currentY", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536", default: .unsigned(24701), required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x5, "driftCompensation", .enumeration(4), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x6, "compensationText", .string, .optional, maxLength: 254)),
-            AttributeDescriptor(FieldDescriptor(0x7, "colorTemperatureMireds", .unsigned(16), .optional,
-                min: .attribute(0x400B, offset: 0), max: .attribute(0x400C, offset: 0), unit: "mired",
-                default: .unsigned(250), required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x8, "colorMode", .enumeration(2))),
-            AttributeDescriptor(FieldDescriptor(0xF, "options", .bitmap(2), default: .unsigned(0)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x10, "numberOfPrimaries", .unsigned(8), .nullable, max: .literal(6))),
-            AttributeDescriptor(FieldDescriptor(0x11, "primary1x", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x12, "primary1y", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x13, "primary1Intensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x15, "primary2x", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x16, "primary2y", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x17, "primary2Intensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x19, "primary3x", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x1A, "primary3y", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x1B, "primary3Intensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x20, "primary4x", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x21, "primary4y", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x22, "primary4Intensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x24, "primary5x", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x25, "primary5y", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x26, "primary5Intensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x28, "primary6x", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x29, "primary6y", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x2A, "primary6Intensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x30, "whitePointX", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x31, "whitePointY", .unsigned(16), .optional, max: .literal(65279),
-                unit: "1/65536")),
-            AttributeDescriptor(FieldDescriptor(0x32, "colorPointRX", .unsigned(16), .optional, max: .literal(65279))),
-            AttributeDescriptor(FieldDescriptor(0x33, "colorPointRY", .unsigned(16), .optional, max: .literal(65279))),
-            AttributeDescriptor(FieldDescriptor(0x34, "colorPointRIntensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x36, "colorPointGX", .unsigned(16), .optional, max: .literal(65279))),
-            AttributeDescriptor(FieldDescriptor(0x37, "colorPointGY", .unsigned(16), .optional, max: .literal(65279))),
-            AttributeDescriptor(FieldDescriptor(0x38, "colorPointGIntensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x3A, "colorPointBX", .unsigned(16), .optional, max: .literal(65279))),
-            AttributeDescriptor(FieldDescriptor(0x3B, "colorPointBY", .unsigned(16), .optional, max: .literal(65279))),
-            AttributeDescriptor(FieldDescriptor(0x3C, "colorPointBIntensity", .unsigned(8), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x4000, "enhancedCurrentHue", .unsigned(16), .optional,
-                unit: "360/65536 °", default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x4001, "enhancedColorMode", .enumeration(5), default: .unsigned(1))),
-            AttributeDescriptor(FieldDescriptor(0x4002, "colorLoopActive", .unsigned(8), .optional, max: .literal(1),
-                default: .unsigned(0), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x4003, "colorLoopDirection", .unsigned(8), .optional, max: .literal(1),
-                default: .unsigned(0), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x4004, "colorLoopTime", .unsigned(16), .optional, unit: "s",
-                default: .unsigned(25), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x4005, "colorLoopStartEnhancedHue", .unsigned(16), .optional,
-                unit: "360/65536 °", default: .unsigned(8960), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x4006, "colorLoopStoredEnhancedHue", .unsigned(16), .optional,
-                unit: "360/65536 °", default: .unsigned(0), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x400A, "colorCapabilities", .bitmap(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x400B, "colorTempPhysicalMinMireds", .unsigned(16), .optional,
-                min: .literal(1), max: .literal(65279), unit: "mired", required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x400C, "colorTempPhysicalMaxMireds", .unsigned(16), .optional,
-                max: .literal(65279), unit: "mired", required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x400D, "coupleColorTempToLevelMinMireds", .unsigned(16), .optional,
-                min: .attribute(0x400B, offset: 0), max: .attribute(0x7, offset: 0), unit: "mired",
-                required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x4010, "startUpColorTemperatureMireds", .unsigned(16),
-                [.nullable, .optional], min: .literal(1), max: .literal(65279), unit: "mired",
-                required: .feature(0x10)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "MoveToHue", method: "moveToHue", [
-                FieldDescriptor(0x0, "hue", .unsigned(8), max: .literal(254), unit: "360/254 °"),
-                FieldDescriptor(0x1, "direction", .enumeration(3)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x1, "MoveHue", method: "moveHue", [
-                FieldDescriptor(0x0, "moveMode", .enumeration(6)),
-                FieldDescriptor(0x1, "rate", .unsigned(8)),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x2, "StepHue", method: "stepHue", [
-                FieldDescriptor(0x0, "stepMode", .enumeration(7)),
-                FieldDescriptor(0x1, "stepSize", .unsigned(8)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(8), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x3, "MoveToSaturation", method: "moveToSaturation", [
-                FieldDescriptor(0x0, "saturation", .unsigned(8), max: .literal(254), unit: "1/254"),
-                FieldDescriptor(0x1, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x4, "MoveSaturation", method: "moveSaturation", [
-                FieldDescriptor(0x0, "moveMode", .enumeration(6)),
-                FieldDescriptor(0x1, "rate", .unsigned(8)),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x5, "StepSaturation", method: "stepSaturation", [
-                FieldDescriptor(0x0, "stepMode", .enumeration(7)),
-                FieldDescriptor(0x1, "stepSize", .unsigned(8)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(8), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x6, "MoveToHueAndSaturation", method: "moveToHueAndSaturation", [
-                FieldDescriptor(0x0, "hue", .unsigned(8), max: .literal(254), unit: "360/254 °"),
-                FieldDescriptor(0x1, "saturation", .unsigned(8), max: .literal(254), unit: "1/254"),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x7, "MoveToColor", method: "moveToColor", [
-                FieldDescriptor(0x0, "colorX", .unsigned(16), max: .literal(65279), unit: "1/65536"),
-                FieldDescriptor(0x1, "colorY", .unsigned(16), max: .literal(65279), unit: "1/65536"),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x8)),
-            CommandDescriptor(0x8, "MoveColor", method: "moveColor", [
-                FieldDescriptor(0x0, "rateX", .signed(16)),
-                FieldDescriptor(0x1, "rateY", .signed(16)),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x8)),
-            CommandDescriptor(0x9, "StepColor", method: "stepColor", [
-                FieldDescriptor(0x0, "stepX", .signed(16)),
-                FieldDescriptor(0x1, "stepY", .signed(16)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x8)),
-            CommandDescriptor(0xA, "MoveToColorTemperature", method: "moveToColorTemperature", [
-                FieldDescriptor(0x0, "colorTemperatureMireds", .unsigned(16), max: .literal(65279), unit: "mired"),
-                FieldDescriptor(0x1, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x40, "EnhancedMoveToHue", method: "enhancedMoveToHue", [
-                FieldDescriptor(0x0, "enhancedHue", .unsigned(16), unit: "360/65536 °"),
-                FieldDescriptor(0x1, "direction", .enumeration(3)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x41, "EnhancedMoveHue", method: "enhancedMoveHue", [
-                FieldDescriptor(0x0, "moveMode", .enumeration(6)),
-                FieldDescriptor(0x1, "rate", .unsigned(16)),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x42, "EnhancedStepHue", method: "enhancedStepHue", [
-                FieldDescriptor(0x0, "stepMode", .enumeration(7)),
-                FieldDescriptor(0x1, "stepSize", .unsigned(16)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x43, "EnhancedMoveToHueAndSaturation", method: "enhancedMoveToHueAndSaturation", [
-                FieldDescriptor(0x0, "enhancedHue", .unsigned(16), unit: "360/65536 °"),
-                FieldDescriptor(0x1, "saturation", .unsigned(8), max: .literal(254), unit: "1/254"),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x44, "ColorLoopSet", method: "colorLoopSet", [
-                FieldDescriptor(0x0, "updateFlags", .bitmap(3)),
-                FieldDescriptor(0x1, "action", .enumeration(0)),
-                FieldDescriptor(0x2, "direction", .enumeration(1)),
-                FieldDescriptor(0x3, "time", .unsigned(16), unit: "s"),
-                FieldDescriptor(0x4, "startHue", .unsigned(16)),
-                FieldDescriptor(0x5, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x6, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x4)),
-            CommandDescriptor(0x47, "StopMoveStep", method: "stopMoveStep", [
-                FieldDescriptor(0x0, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x1, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .or(.or(.feature(0x1), .feature(0x8)), .feature(0x10))),
-            CommandDescriptor(0x4B, "MoveColorTemperature", method: "moveColorTemperature", [
-                FieldDescriptor(0x0, "moveMode", .enumeration(6)),
-                FieldDescriptor(0x1, "rate", .unsigned(16)),
-                FieldDescriptor(0x2, "colorTemperatureMinimumMireds", .unsigned(16), max: .literal(65279),
-                    unit: "mired"),
-                FieldDescriptor(0x3, "colorTemperatureMaximumMireds", .unsigned(16), max: .literal(65279),
-                    unit: "mired"),
-                FieldDescriptor(0x4, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x5, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x4C, "StepColorTemperature", method: "stepColorTemperature", [
-                FieldDescriptor(0x0, "stepMode", .enumeration(7)),
-                FieldDescriptor(0x1, "stepSize", .unsigned(16)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x3, "colorTemperatureMinimumMireds", .unsigned(16), max: .literal(65279),
-                    unit: "mired"),
-                FieldDescriptor(0x4, "colorTemperatureMaximumMireds", .unsigned(16), max: .literal(65279),
-                    unit: "mired"),
-                FieldDescriptor(0x5, "optionsMask", .bitmap(2), default: .unsigned(0)),
-                FieldDescriptor(0x6, "optionsOverride", .bitmap(2), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x10)),
-        ],
-        events: []
-    )
+        id: 0x0300, name: "ColorControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 9,
+        """
+        feature 0x1 HueAndSaturation
+        feature 0x2 EnhancedHue
+        feature 0x4 ColorLoop
+        feature 0x8 XY
+        feature 0x10 ColorTemperature
+        enum ColorLoopActionEnum 8
+          0 deactivate 1 activateFromColorLoopStartEnhancedHue 2 activateFromEnhancedCurrentHue
+        enum ColorLoopDirectionEnum 8
+          0 decrement 1 increment
+        enum ColorModeEnum 8
+          0 currentHueAndCurrentSaturation 1 currentXAndCurrentY 2 colorTemperatureMireds
+        enum DirectionEnum 8
+          0 shortest 1 longest 2 up 3 down
+        enum DriftCompensationEnum 8
+          0 noneValue 1 otherOrUnknown 2 temperatureMonitoring 3 opticalLuminanceMonitoringAndFeedback
+          4 opticalColorMonitoringAndFeedback
+        enum EnhancedColorModeEnum 8
+          0 currentHueAndCurrentSaturation 1 currentXAndCurrentY 2 colorTemperatureMireds
+          3 enhancedCurrentHueAndCurrentSaturation
+        enum MoveModeEnum 8
+          0 stop 1 up 3 down
+        enum StepModeEnum 8
+          1 up 3 down
+        bitmap Feature 32
+          0x1 hueAndSaturation 0x2 enhancedHue 0x4 colorLoop 0x8 xy 0x10 colorTemperature
+        bitmap ColorCapabilitiesBitmap 16
+          0x1 hueSaturation 0x2 enhancedHue 0x4 colorLoop 0x8 xy 0x10 colorTemperature
+        bitmap OptionsBitmap 8
+          0x1 executeIfOff
+        bitmap UpdateFlagsBitmap 8
+          0x1 updateAction 0x2 updateDirection 0x4 updateTime 0x8 updateStartHue
+        attribute 0x0 currentHue uint8 optional max=254 unit="360/254 °" default=0 required=0x1
+        attribute 0x1 currentSaturation uint8 optional max=254 unit="1/254" default=0 required=0x1
+        attribute 0x2 remainingTime uint16 optional max=65534 unit="0.1 s" default=0
+        attribute 0x3 currentX uint16 optional max=65279 unit="1/65536" default=24939 required=0x8
+        attribute 0x4 currentY uint16 optional max=65279 unit="1/65536" default=24701 required=0x8
+        attribute 0x5 driftCompensation enum(4) optional
+        attribute 0x6 compensationText string optional maxLength=254
+        attribute 0x7 colorTemperatureMireds uint16 optional min=@0x400B max=@0x400C unit="mired" default=250 required=0x10
+        attribute 0x8 colorMode enum(2)
+        attribute 0xF options bitmap(2) default=0 write=operate
+        attribute 0x10 numberOfPrimaries uint8 nullable max=6
+        attribute 0x11 primary1x uint16 optional max=65279 unit="1/65536"
+        attribute 0x12 primary1y uint16 optional max=65279 unit="1/65536"
+        attribute 0x13 primary1Intensity uint8 nullable optional
+        attribute 0x15 primary2x uint16 optional max=65279 unit="1/65536"
+        attribute 0x16 primary2y uint16 optional max=65279 unit="1/65536"
+        attribute 0x17 primary2Intensity uint8 nullable optional
+        attribute 0x19 primary3x uint16 optional max=65279 unit="1/65536"
+        attribute 0x1A primary3y uint16 optional max=65279 unit="1/65536"
+        attribute 0x1B primary3Intensity uint8 nullable optional
+        attribute 0x20 primary4x uint16 optional max=65279 unit="1/65536"
+        attribute 0x21 primary4y uint16 optional max=65279 unit="1/65536"
+        attribute 0x22 primary4Intensity uint8 nullable optional
+        attribute 0x24 primary5x uint16 optional max=65279 unit="1/65536"
+        attribute 0x25 primary5y uint16 optional max=65279 unit="1/65536"
+        attribute 0x26 primary5Intensity uint8 nullable optional
+        attribute 0x28 primary6x uint16 optional max=65279 unit="1/65536"
+        attribute 0x29 primary6y uint16 optional max=65279 unit="1/65536"
+        attribute 0x2A primary6Intensity uint8 nullable optional
+        attribute 0x30 whitePointX uint16 optional max=65279 unit="1/65536"
+        attribute 0x31 whitePointY uint16 optional max=65279 unit="1/65536"
+        attribute 0x32 colorPointRX uint16 optional max=65279
+        attribute 0x33 colorPointRY uint16 optional max=65279
+        attribute 0x34 colorPointRIntensity uint8 nullable optional
+        attribute 0x36 colorPointGX uint16 optional max=65279
+        attribute 0x37 colorPointGY uint16 optional max=65279
+        attribute 0x38 colorPointGIntensity uint8 nullable optional
+        attribute 0x3A colorPointBX uint16 optional max=65279
+        attribute 0x3B colorPointBY uint16 optional max=65279
+        attribute 0x3C colorPointBIntensity uint8 nullable optional
+        attribute 0x4000 enhancedCurrentHue uint16 optional unit="360/65536 °" default=0 required=0x2
+        attribute 0x4001 enhancedColorMode enum(5) default=1
+        attribute 0x4002 colorLoopActive uint8 optional max=1 default=0 required=0x4
+        attribute 0x4003 colorLoopDirection uint8 optional max=1 default=0 required=0x4
+        attribute 0x4004 colorLoopTime uint16 optional unit="s" default=25 required=0x4
+        attribute 0x4005 colorLoopStartEnhancedHue uint16 optional unit="360/65536 °" default=8960 required=0x4
+        attribute 0x4006 colorLoopStoredEnhancedHue uint16 optional unit="360/65536 °" default=0 required=0x4
+        attribute 0x400A colorCapabilities bitmap(1) default=0
+        attribute 0x400B colorTempPhysicalMinMireds uint16 optional min=1 max=65279 unit="mired" required=0x10
+        attribute 0x400C colorTempPhysicalMaxMireds uint16 optional max=65279 unit="mired" required=0x10
+        attribute 0x400D coupleColorTempToLevelMinMireds uint16 optional min=@0x400B max=@0x7 unit="mired" required=0x10
+        attribute 0x4010 startUpColorTemperatureMireds uint16 nullable optional min=1 max=65279 unit="mired" required=0x10 write=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 MoveToHue moveToHue optional required=0x1
+          0x0 hue uint8 max=254 unit="360/254 °"
+          0x1 direction enum(3)
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x1 MoveHue moveHue optional required=0x1
+          0x0 moveMode enum(6)
+          0x1 rate uint8
+          0x2 optionsMask bitmap(2) default=0
+          0x3 optionsOverride bitmap(2) default=0
+        command 0x2 StepHue stepHue optional required=0x1
+          0x0 stepMode enum(7)
+          0x1 stepSize uint8
+          0x2 transitionTime uint8 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x3 MoveToSaturation moveToSaturation optional required=0x1
+          0x0 saturation uint8 max=254 unit="1/254"
+          0x1 transitionTime uint16 max=65534 unit="0.1 s"
+          0x2 optionsMask bitmap(2) default=0
+          0x3 optionsOverride bitmap(2) default=0
+        command 0x4 MoveSaturation moveSaturation optional required=0x1
+          0x0 moveMode enum(6)
+          0x1 rate uint8
+          0x2 optionsMask bitmap(2) default=0
+          0x3 optionsOverride bitmap(2) default=0
+        command 0x5 StepSaturation stepSaturation optional required=0x1
+          0x0 stepMode enum(7)
+          0x1 stepSize uint8
+          0x2 transitionTime uint8 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x6 MoveToHueAndSaturation moveToHueAndSaturation optional required=0x1
+          0x0 hue uint8 max=254 unit="360/254 °"
+          0x1 saturation uint8 max=254 unit="1/254"
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x7 MoveToColor moveToColor optional required=0x8
+          0x0 colorX uint16 max=65279 unit="1/65536"
+          0x1 colorY uint16 max=65279 unit="1/65536"
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x8 MoveColor moveColor optional required=0x8
+          0x0 rateX int16
+          0x1 rateY int16
+          0x2 optionsMask bitmap(2) default=0
+          0x3 optionsOverride bitmap(2) default=0
+        command 0x9 StepColor stepColor optional required=0x8
+          0x0 stepX int16
+          0x1 stepY int16
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0xA MoveToColorTemperature moveToColorTemperature optional required=0x10
+          0x0 colorTemperatureMireds uint16 max=65279 unit="mired"
+          0x1 transitionTime uint16 max=65534 unit="0.1 s"
+          0x2 optionsMask bitmap(2) default=0
+          0x3 optionsOverride bitmap(2) default=0
+        command 0x40 EnhancedMoveToHue enhancedMoveToHue optional required=0x2
+          0x0 enhancedHue uint16 unit="360/65536 °"
+          0x1 direction enum(3)
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x41 EnhancedMoveHue enhancedMoveHue optional required=0x2
+          0x0 moveMode enum(6)
+          0x1 rate uint16
+          0x2 optionsMask bitmap(2) default=0
+          0x3 optionsOverride bitmap(2) default=0
+        command 0x42 EnhancedStepHue enhancedStepHue optional required=0x2
+          0x0 stepMode enum(7)
+          0x1 stepSize uint16
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x43 EnhancedMoveToHueAndSaturation enhancedMoveToHueAndSaturation optional required=0x2
+          0x0 enhancedHue uint16 unit="360/65536 °"
+          0x1 saturation uint8 max=254 unit="1/254"
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 optionsMask bitmap(2) default=0
+          0x4 optionsOverride bitmap(2) default=0
+        command 0x44 ColorLoopSet colorLoopSet optional required=0x4
+          0x0 updateFlags bitmap(3)
+          0x1 action enum(0)
+          0x2 direction enum(1)
+          0x3 time uint16 unit="s"
+          0x4 startHue uint16
+          0x5 optionsMask bitmap(2) default=0
+          0x6 optionsOverride bitmap(2) default=0
+        command 0x47 StopMoveStep stopMoveStep optional required=((0x1|0x8)|0x10)
+          0x0 optionsMask bitmap(2) default=0
+          0x1 optionsOverride bitmap(2) default=0
+        command 0x4B MoveColorTemperature moveColorTemperature optional required=0x10
+          0x0 moveMode enum(6)
+          0x1 rate uint16
+          0x2 colorTemperatureMinimumMireds uint16 max=65279 unit="mired"
+          0x3 colorTemperatureMaximumMireds uint16 max=65279 unit="mired"
+          0x4 optionsMask bitmap(2) default=0
+          0x5 optionsOverride bitmap(2) default=0
+        command 0x4C StepColorTemperature stepColorTemperature optional required=0x10
+          0x0 stepMode enum(7)
+          0x1 stepSize uint16
+          0x2 transitionTime uint16 max=65534 unit="0.1 s"
+          0x3 colorTemperatureMinimumMireds uint16 max=65279 unit="mired"
+          0x4 colorTemperatureMaximumMireds uint16 max=65279 unit="mired"
+          0x5 optionsMask bitmap(2) default=0
+          0x6 optionsOverride bitmap(2) default=0
+        """)
 }

@@ -287,7 +287,8 @@ extension Matter.CommissionerControlTrait {
 
 extension Matter {
     /// What a device with `CommissionerControl` does.
-    public protocol CommissionerControlTraitHandler: TraitHandler where HandledTrait == CommissionerControlTrait {
+    public protocol CommissionerControlTraitHandler: TraitHandler
+    where HandledTrait == CommissionerControlTrait {
         /// The command `requestCommissioningApproval` came.
         func requestCommissioningApproval(
             _ arguments: CommissionerControlTrait.Commands.RequestCommissioningApproval,
@@ -378,43 +379,30 @@ extension Matter.CommissionerControlTrait {
 
 extension Matter.CommissionerControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0751, name: "CommissionerControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("SupportedDeviceCategoryBitmap", bits: 32, [(0x1, "fabricSynchronization")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "supportedDeviceCategories", .bitmap(0), default: .unsigned(0)),
-                read: .manage),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "RequestCommissioningApproval", method: "requestCommissioningApproval", [
-                FieldDescriptor(0x0, "requestID", .unsigned(64)),
-                FieldDescriptor(0x1, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x2, "productID", .unsigned(16)),
-                FieldDescriptor(0x3, "label", .string, .optional, maxLength: 64),
-            ], invoke: .manage),
-            CommandDescriptor(0x1, "CommissionNode", method: "commissionNode", [
-                FieldDescriptor(0x0, "requestID", .unsigned(64)),
-                FieldDescriptor(0x1, "responseTimeoutSeconds", .unsigned(16), min: .literal(30), max: .literal(120),
-                    default: .unsigned(30)),
-            ], response: StructDescriptor("ReverseOpenCommissioningWindow", [
-                FieldDescriptor(0x0, "commissioningTimeout", .unsigned(16)),
-                FieldDescriptor(0x1, "pakePasscodeVerifier", .octets, maxLength: 254),
-                FieldDescriptor(0x2, "discriminator", .unsigned(16), max: .literal(4095)),
-                FieldDescriptor(0x3, "iterations", .unsigned(32), min: .literal(1000), max: .literal(100000)),
-                FieldDescriptor(0x4, "salt", .octets, minLength: 16, maxLength: 32),
-            ]), responseID: 0x2, invoke: .manage),
-        ],
-        events: [
-            EventDescriptor(0x0, "CommissioningRequestResult", .info, [
-                FieldDescriptor(0x0, "requestID", .unsigned(64)),
-                FieldDescriptor(0x1, "clientNodeID", .unsigned(64)),
-                FieldDescriptor(0x2, "statusCode", .unsigned(8)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ], read: .manage),
-        ]
-    )
+        id: 0x0751, name: "CommissionerControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        bitmap SupportedDeviceCategoryBitmap 32
+          0x1 fabricSynchronization
+        attribute 0x0 supportedDeviceCategories bitmap(0) default=0 read=manage
+        command 0x0 RequestCommissioningApproval requestCommissioningApproval invoke=manage
+          0x0 requestID uint64
+          0x1 vendorID uint16
+          0x2 productID uint16
+          0x3 label string optional maxLength=64
+        command 0x1 CommissionNode commissionNode invoke=manage
+          0x0 requestID uint64
+          0x1 responseTimeoutSeconds uint16 min=30 max=120 default=30
+        response 0x2 ReverseOpenCommissioningWindow
+          0x0 commissioningTimeout uint16
+          0x1 pakePasscodeVerifier octets maxLength=254
+          0x2 discriminator uint16 max=4095
+          0x3 iterations uint32 min=1000 max=100000
+          0x4 salt octets minLength=16 maxLength=32
+        event 0x0 CommissioningRequestResult info read=manage
+          0x0 requestID uint64
+          0x1 clientNodeID uint64
+          0x2 statusCode uint8
+          0xFE fabricIndex uint8
+        """)
 }

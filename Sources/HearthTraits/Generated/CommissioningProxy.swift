@@ -585,7 +585,8 @@ extension Matter.CommissioningProxyTrait {
 
 extension Matter {
     /// What a device with `CommissioningProxy` does.
-    public protocol CommissioningProxyTraitHandler: TraitHandler where HandledTrait == CommissioningProxyTrait {
+    public protocol CommissioningProxyTraitHandler: TraitHandler
+    where HandledTrait == CommissioningProxyTrait {
         /// The command `proxyConnectRequest` came.
         func proxyConnectRequest(
             _ arguments: CommissioningProxyTrait.Commands.ProxyConnectRequest,
@@ -867,83 +868,65 @@ extension Matter.CommissioningProxyTrait {
 
 extension Matter.CommissioningProxyTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0455, name: "CommissioningProxy", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("WiFiNetworkInterface", 0x1),
-            FeatureDescriptor("BackgroundScan", 0x2),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "wifiNetworkInterface"), (0x2, "backgroundScan")]),
-            BitmapDescriptor("CapabilitiesBitmap", bits: 8, [(0x2, "ble"), (0x8, "wifiPAF"), (0x10, "ntl")]),
-            BitmapDescriptor("WiFiBandBitmap", bits: 16, [(0x1, "k2g4"), (0x4, "k5g")]),
-        ],
-        structs: [
-            StructDescriptor("ScanResultStruct", [
-                FieldDescriptor(0x0, "address", .octets, .nullable, maxLength: 100),
-                FieldDescriptor(0x1, "transport", .bitmap(1)),
-                FieldDescriptor(0x2, "discriminator", .unsigned(16), max: .literal(4095)),
-                FieldDescriptor(0x3, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x4, "productID", .unsigned(16)),
-                FieldDescriptor(0x5, "extendedData", .octets, .nullable, maxLength: 128),
-                FieldDescriptor(0x6, "wiFiBand", .bitmap(2), .optional),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "transport", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "scanMaxTime", .unsigned(8), min: .literal(1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxSessions", .unsigned(8), min: .literal(1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "maxCachedResults", .unsigned(8), .optional, min: .literal(1),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x4, "numCachedResults", .unsigned(8), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x5, "cacheTimeout", .unsigned(16), .optional, min: .literal(1),
-                required: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x6, "cachedResults", .structure(0), [.list, .nullable, .optional],
-                maxLength: 255, required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "wiFiBand", .bitmap(2), .optional, allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ProxyConnectRequest", method: "proxyConnectRequest", [
-                FieldDescriptor(0x0, "address", .octets, .nullable, maxLength: 100),
-                FieldDescriptor(0x1, "transport", .bitmap(1)),
-                FieldDescriptor(0x2, "discriminator", .unsigned(16), max: .literal(4095)),
-                FieldDescriptor(0x3, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x4, "productID", .unsigned(16)),
-                FieldDescriptor(0x5, "timeout", .unsigned(16)),
-                FieldDescriptor(0x6, "wiFiBand", .bitmap(2), .optional),
-            ], response: StructDescriptor("ProxyConnectResponse", [
-                FieldDescriptor(0x0, "sessionID", .unsigned(16), max: .literal(65534)),
-            ]), responseID: 0x1),
-            CommandDescriptor(0x2, "ProxyDisconnectRequest", method: "proxyDisconnectRequest", [
-                FieldDescriptor(0x0, "sessionID", .unsigned(16), .nullable),
-            ]),
-            CommandDescriptor(0x3, "ProxyScanRequest", method: "proxyScanRequest", [
-                FieldDescriptor(0x0, "transport", .bitmap(1)),
-                FieldDescriptor(0x1, "wiFiBands", .bitmap(2), .optional),
-            ], response: StructDescriptor("ProxyScanResponse", [
-                FieldDescriptor(0x0, "numberOfResults", .unsigned(8)),
-                FieldDescriptor(0x1, "proxyScanResult", .structure(0), .list, maxLength: 255),
-            ]), responseID: 0x4),
-            CommandDescriptor(0x5, "ProxyBackGroundScanStartRequest", method: "proxyBackGroundScanStartRequest", [
-                FieldDescriptor(0x0, "transport", .bitmap(1)),
-                FieldDescriptor(0x1, "timeout", .unsigned(16)),
-                FieldDescriptor(0x2, "wiFiBands", .bitmap(2), .optional),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x6, "ProxyBackGroundScanStopRequest", method: "proxyBackGroundScanStopRequest", [
-                FieldDescriptor(0x0, "transport", .bitmap(1)),
-                FieldDescriptor(0x1, "wiFiBands", .bitmap(2), .optional),
-            ], optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x7, "ProxyMessageRequest", method: "proxyMessageRequest", [
-                FieldDescriptor(0x0, "sessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "responseTimeout", .unsigned(8)),
-                FieldDescriptor(0x2, "message", .octets, .nullable, maxLength: 1280),
-            ], response: StructDescriptor("ProxyMessageResponse", [
-                FieldDescriptor(0x0, "sessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "message", .octets, .nullable, maxLength: 1280),
-            ]), responseID: 0x8),
-        ],
-        events: []
-    )
+        id: 0x0455, name: "CommissioningProxy", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 WiFiNetworkInterface
+        feature 0x2 BackgroundScan
+        bitmap Feature 32
+          0x1 wifiNetworkInterface 0x2 backgroundScan
+        bitmap CapabilitiesBitmap 8
+          0x2 ble 0x8 wifiPAF 0x10 ntl
+        bitmap WiFiBandBitmap 16
+          0x1 k2g4 0x4 k5g
+        struct ScanResultStruct
+          0x0 address octets nullable maxLength=100
+          0x1 transport bitmap(1)
+          0x2 discriminator uint16 max=4095
+          0x3 vendorID uint16
+          0x4 productID uint16
+          0x5 extendedData octets nullable maxLength=128
+          0x6 wiFiBand bitmap(2) optional
+        attribute 0x0 transport bitmap(1)
+        attribute 0x1 scanMaxTime uint8 min=1 write=operate
+        attribute 0x2 maxSessions uint8 min=1
+        attribute 0x3 maxCachedResults uint8 optional min=1 required=0x2
+        attribute 0x4 numCachedResults uint8 optional required=0x2
+        attribute 0x5 cacheTimeout uint16 optional min=1 required=0x2 write=operate
+        attribute 0x6 cachedResults struct(0) list nullable optional maxLength=255 required=0x2
+        attribute 0x7 wiFiBand bitmap(2) optional allowed=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ProxyConnectRequest proxyConnectRequest
+          0x0 address octets nullable maxLength=100
+          0x1 transport bitmap(1)
+          0x2 discriminator uint16 max=4095
+          0x3 vendorID uint16
+          0x4 productID uint16
+          0x5 timeout uint16
+          0x6 wiFiBand bitmap(2) optional
+        response 0x1 ProxyConnectResponse
+          0x0 sessionID uint16 max=65534
+        command 0x2 ProxyDisconnectRequest proxyDisconnectRequest
+          0x0 sessionID uint16 nullable
+        command 0x3 ProxyScanRequest proxyScanRequest
+          0x0 transport bitmap(1)
+          0x1 wiFiBands bitmap(2) optional
+        response 0x4 ProxyScanResponse
+          0x0 numberOfResults uint8
+          0x1 proxyScanResult struct(0) list maxLength=255
+        command 0x5 ProxyBackGroundScanStartRequest proxyBackGroundScanStartRequest optional required=0x2
+          0x0 transport bitmap(1)
+          0x1 timeout uint16
+          0x2 wiFiBands bitmap(2) optional
+        command 0x6 ProxyBackGroundScanStopRequest proxyBackGroundScanStopRequest optional required=0x2
+          0x0 transport bitmap(1)
+          0x1 wiFiBands bitmap(2) optional
+        command 0x7 ProxyMessageRequest proxyMessageRequest
+          0x0 sessionID uint16
+          0x1 responseTimeout uint8
+          0x2 message octets nullable maxLength=1280
+        response 0x8 ProxyMessageResponse
+          0x0 sessionID uint16
+          0x1 message octets nullable maxLength=1280
+        """)
 }

@@ -147,7 +147,8 @@ extension Matter.CommodityMeteringTrait {
 
 extension Matter {
     /// What a device with `CommodityMetering` does.
-    public protocol CommodityMeteringTraitHandler: TraitHandler where HandledTrait == CommodityMeteringTrait {}
+    public protocol CommodityMeteringTraitHandler: TraitHandler
+    where HandledTrait == CommodityMeteringTrait {}
 }
 
 // MARK: Types
@@ -281,32 +282,21 @@ extension Matter.CommodityMeteringTrait {
 
 extension Matter.CommodityMeteringTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0B07, name: "CommodityMetering", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("MeasurementTypeEnum", bits: 16,
-                [(0, "unspecified"), (1, "voltage"), (2, "activeCurrent"), (3, "reactiveCurrent"),
-                (4, "apparentCurrent"), (5, "activePower"), (6, "reactivePower"), (7, "apparentPower"),
-                (8, "rmsVoltage"), (9, "rmsCurrent"), (10, "rmsPower"), (11, "frequency"), (12, "powerFactor"),
-                (13, "neutralCurrent"), (14, "electricalEnergy"), (15, "reactiveEnergy"), (16, "apparentEnergy")]),
-            EnumDescriptor("TariffUnitEnum", bits: 8, [(0, "kWh"), (1, "kvAh")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("MeteredQuantityStruct", [
-                FieldDescriptor(0x0, "tariffComponentIDs", .unsigned(32), .list, maxLength: 128),
-                FieldDescriptor(0x1, "quantity", .signed(64)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "meteredQuantity", .structure(0), [.list, .nullable])),
-            AttributeDescriptor(FieldDescriptor(0x1, "meteredQuantityTimestamp", .unsigned(32), .nullable,
-                unit: "s since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0x2, "tariffUnit", .enumeration(1), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x3, "maximumMeteredQuantities", .unsigned(16), .nullable,
-                min: .literal(1))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0B07, name: "CommodityMetering", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum MeasurementTypeEnum 16
+          0 unspecified 1 voltage 2 activeCurrent 3 reactiveCurrent 4 apparentCurrent 5 activePower
+          6 reactivePower 7 apparentPower 8 rmsVoltage 9 rmsCurrent 10 rmsPower 11 frequency 12 powerFactor
+          13 neutralCurrent 14 electricalEnergy 15 reactiveEnergy 16 apparentEnergy
+        enum TariffUnitEnum 8
+          0 kWh 1 kvAh
+        struct MeteredQuantityStruct
+          0x0 tariffComponentIDs uint32 list maxLength=128
+          0x1 quantity int64
+        attribute 0x0 meteredQuantity struct(0) list nullable
+        attribute 0x1 meteredQuantityTimestamp uint32 nullable unit="s since 2000-01-01T00:00Z"
+        attribute 0x2 tariffUnit enum(1) nullable
+        attribute 0x3 maximumMeteredQuantities uint16 nullable min=1
+        """)
 }

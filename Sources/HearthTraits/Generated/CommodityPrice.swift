@@ -285,7 +285,8 @@ extension Matter.CommodityPriceTrait {
 
 extension Matter {
     /// What a device with `CommodityPrice` does.
-    public protocol CommodityPriceTraitHandler: TraitHandler where HandledTrait == CommodityPriceTrait {
+    public protocol CommodityPriceTraitHandler: TraitHandler
+    where HandledTrait == CommodityPriceTrait {
         /// The command `getDetailedPriceRequest` came.
         func getDetailedPriceRequest(
             _ arguments: CommodityPriceTrait.Commands.GetDetailedPriceRequest,
@@ -619,63 +620,47 @@ extension Matter.CommodityPriceTrait {
 
 extension Matter.CommodityPriceTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0095, name: "CommodityPrice", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 4,
-        features: [
-            FeatureDescriptor("Forecasting", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("TariffPriceTypeEnum", bits: 8,
-                [(0, "standard"), (1, "critical"), (2, "virtual"), (3, "incentive"), (4, "incentiveSignal")]),
-            EnumDescriptor("TariffUnitEnum", bits: 8, [(0, "kWh"), (1, "kvAh")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "forecasting")]),
-            BitmapDescriptor("CommodityPriceDetailBitmap", bits: 16, [(0x1, "description"), (0x2, "components")]),
-        ],
-        structs: [
-            StructDescriptor("CommodityPriceComponentStruct", [
-                FieldDescriptor(0x0, "price", .signed(64)),
-                FieldDescriptor(0x1, "source", .enumeration(0)),
-                FieldDescriptor(0x2, "description", .string, .optional, maxLength: 32),
-                FieldDescriptor(0x3, "tariffComponentID", .unsigned(32), .optional),
-            ]),
-            StructDescriptor("CommodityPriceStruct", [
-                FieldDescriptor(0x0, "periodStart", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "periodEnd", .unsigned(32), .nullable, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "price", .signed(64), .optional),
-                FieldDescriptor(0x3, "priceLevel", .signed(16), .optional),
-                FieldDescriptor(0x4, "description", .string, .optional, maxLength: 32),
-                FieldDescriptor(0x5, "components", .structure(0), [.list, .optional], maxLength: 10),
-            ]),
-            StructDescriptor("CurrencyStruct", [
-                FieldDescriptor(0x0, "currency", .unsigned(16), max: .literal(999)),
-                FieldDescriptor(0x1, "decimalPoints", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "tariffUnit", .enumeration(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "currency", .structure(2), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "currentPrice", .structure(1), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x3, "priceForecast", .structure(1), [.list, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "GetDetailedPriceRequest", method: "getDetailedPriceRequest", [
-                FieldDescriptor(0x0, "details", .bitmap(1)),
-            ], response: StructDescriptor("GetDetailedPriceResponse", [
-                FieldDescriptor(0x0, "currentPrice", .structure(1), .nullable),
-            ]), responseID: 0x1, optional: true),
-            CommandDescriptor(0x2, "GetDetailedForecastRequest", method: "getDetailedForecastRequest", [
-                FieldDescriptor(0x0, "details", .bitmap(1)),
-            ], response: StructDescriptor("GetDetailedForecastResponse", [
-                FieldDescriptor(0x0, "priceForecast", .structure(1), .list),
-            ]), responseID: 0x3, optional: true, allowed: .feature(0x1)),
-        ],
-        events: [
-            EventDescriptor(0x0, "PriceChange", .info, [
-                FieldDescriptor(0x0, "currentPrice", .structure(1), .nullable),
-            ]),
-        ]
-    )
+        id: 0x0095, name: "CommodityPrice", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 4,
+        """
+        feature 0x1 Forecasting
+        enum TariffPriceTypeEnum 8
+          0 standard 1 critical 2 virtual 3 incentive 4 incentiveSignal
+        enum TariffUnitEnum 8
+          0 kWh 1 kvAh
+        bitmap Feature 32
+          0x1 forecasting
+        bitmap CommodityPriceDetailBitmap 16
+          0x1 description 0x2 components
+        struct CommodityPriceComponentStruct
+          0x0 price int64
+          0x1 source enum(0)
+          0x2 description string optional maxLength=32
+          0x3 tariffComponentID uint32 optional
+        struct CommodityPriceStruct
+          0x0 periodStart uint32 unit="s since 2000-01-01T00:00Z"
+          0x1 periodEnd uint32 nullable unit="s since 2000-01-01T00:00Z"
+          0x2 price int64 optional
+          0x3 priceLevel int16 optional
+          0x4 description string optional maxLength=32
+          0x5 components struct(0) list optional maxLength=10
+        struct CurrencyStruct
+          0x0 currency uint16 max=999
+          0x1 decimalPoints uint8
+        attribute 0x0 tariffUnit enum(1)
+        attribute 0x1 currency struct(2) nullable
+        attribute 0x2 currentPrice struct(1) nullable
+        attribute 0x3 priceForecast struct(1) list optional required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 GetDetailedPriceRequest getDetailedPriceRequest optional
+          0x0 details bitmap(1)
+        response 0x1 GetDetailedPriceResponse
+          0x0 currentPrice struct(1) nullable
+        command 0x2 GetDetailedForecastRequest getDetailedForecastRequest optional allowed=0x1
+          0x0 details bitmap(1)
+        response 0x3 GetDetailedForecastResponse
+          0x0 priceForecast struct(1) list
+        event 0x0 PriceChange info
+          0x0 currentPrice struct(1) nullable
+        """)
 }

@@ -401,7 +401,8 @@ extension Matter.CommodityTariffTrait {
 
 extension Matter {
     /// What a device with `CommodityTariff` does.
-    public protocol CommodityTariffTraitHandler: TraitHandler where HandledTrait == CommodityTariffTrait {
+    public protocol CommodityTariffTraitHandler: TraitHandler
+    where HandledTrait == CommodityTariffTrait {
         /// The command `getTariffComponent` came.
         func getTariffComponent(
             _ arguments: CommodityTariffTrait.Commands.GetTariffComponent,
@@ -1322,152 +1323,119 @@ extension Matter.CommodityTariffTrait {
 
 extension Matter.CommodityTariffTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0700, name: "CommodityTariff", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("Pricing", 0x1),
-            FeatureDescriptor("FriendlyCredit", 0x2),
-            FeatureDescriptor("AuxiliaryLoad", 0x4),
-            FeatureDescriptor("PeakPeriod", 0x8),
-            FeatureDescriptor("PowerThreshold", 0x10),
-            FeatureDescriptor("Randomization", 0x20),
-        ],
-        enums: [
-            EnumDescriptor("AuxiliaryLoadSettingEnum", bits: 8, [(0, "off"), (1, "on"), (2, "noneValue")]),
-            EnumDescriptor("BlockModeEnum", bits: 8, [(0, "noBlock"), (1, "combined"), (2, "individual")]),
-            EnumDescriptor("DayEntryRandomizationTypeEnum", bits: 8,
-                [(0, "noneValue"), (1, "fixed"), (2, "random"), (3, "randomPositive"), (4, "randomNegative")]),
-            EnumDescriptor("DayTypeEnum", bits: 8, [(0, "standard"), (1, "holiday"), (2, "dynamic"), (3, "event")]),
-            EnumDescriptor("PeakPeriodSeverityEnum", bits: 8, [(0, "unused"), (1, "low"), (2, "medium"), (3, "high")]),
-            EnumDescriptor("PowerThresholdSourceEnum", bits: 8, [(0, "contract"), (1, "regulator"), (2, "equipment")]),
-            EnumDescriptor("TariffPriceTypeEnum", bits: 8,
-                [(0, "standard"), (1, "critical"), (2, "virtual"), (3, "incentive"), (4, "incentiveSignal")]),
-            EnumDescriptor("TariffUnitEnum", bits: 8, [(0, "kWh"), (1, "kvAh")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "pricing"), (0x2, "friendlyCredit"), (0x4, "auxiliaryLoad"), (0x8, "peakPeriod"),
-                (0x10, "powerThreshold"), (0x20, "randomization")]),
-            BitmapDescriptor("DayPatternDayOfWeekBitmap", bits: 8,
-                [(0x1, "sunday"), (0x2, "monday"), (0x4, "tuesday"), (0x8, "wednesday"), (0x10, "thursday"),
-                (0x20, "friday"), (0x40, "saturday")]),
-        ],
-        structs: [
-            StructDescriptor("AuxiliaryLoadSwitchSettingsStruct", [
-                FieldDescriptor(0x0, "number", .unsigned(8)),
-                FieldDescriptor(0x1, "requiredState", .enumeration(0)),
-            ]),
-            StructDescriptor("CalendarPeriodStruct", [
-                FieldDescriptor(0x0, "startDate", .unsigned(32), .nullable, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "dayPatternIDs", .unsigned(32), .list, minLength: 1, maxLength: 7),
-            ]),
-            StructDescriptor("DayEntryStruct", [
-                FieldDescriptor(0x0, "dayEntryID", .unsigned(32)),
-                FieldDescriptor(0x1, "startTime", .unsigned(16), max: .literal(1499)),
-                FieldDescriptor(0x2, "duration", .unsigned(16), .optional, max: .literal(1500)),
-                FieldDescriptor(0x3, "randomizationOffset", .signed(16), .optional),
-                FieldDescriptor(0x4, "randomizationType", .enumeration(2), .optional, default: .unsigned(0)),
-            ]),
-            StructDescriptor("DayPatternStruct", [
-                FieldDescriptor(0x0, "dayPatternID", .unsigned(32)),
-                FieldDescriptor(0x1, "daysOfWeek", .bitmap(1)),
-                FieldDescriptor(0x2, "dayEntryIDs", .unsigned(32), .list, minLength: 1, maxLength: 96),
-            ]),
-            StructDescriptor("DayStruct", [
-                FieldDescriptor(0x0, "date", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "dayType", .enumeration(3)),
-                FieldDescriptor(0x2, "dayEntryIDs", .unsigned(32), .list, minLength: 1, maxLength: 96),
-            ]),
-            StructDescriptor("PeakPeriodStruct", [
-                FieldDescriptor(0x0, "severity", .enumeration(4)),
-                FieldDescriptor(0x1, "peakPeriod", .unsigned(16), min: .literal(1)),
-            ]),
-            StructDescriptor("TariffComponentStruct", [
-                FieldDescriptor(0x0, "tariffComponentID", .unsigned(32)),
-                FieldDescriptor(0x1, "price", .structure(9), [.nullable, .optional]),
-                FieldDescriptor(0x2, "friendlyCredit", .boolean, .optional),
-                FieldDescriptor(0x3, "auxiliaryLoad", .structure(0), .optional),
-                FieldDescriptor(0x4, "peakPeriod", .structure(5), .optional),
-                FieldDescriptor(0x5, "powerThreshold", .structure(11), .optional),
-                FieldDescriptor(0x6, "threshold", .signed(64), .nullable),
-                FieldDescriptor(0x7, "label", .string, [.nullable, .optional], maxLength: 128),
-                FieldDescriptor(0x8, "predicted", .boolean, .optional),
-                FieldDescriptor(0x9, "externalID", .string, .optional, maxLength: 36),
-            ]),
-            StructDescriptor("TariffInformationStruct", [
-                FieldDescriptor(0x0, "tariffLabel", .string, .nullable, maxLength: 128),
-                FieldDescriptor(0x1, "providerName", .string, .nullable, maxLength: 128),
-                FieldDescriptor(0x2, "currency", .structure(10), [.nullable, .optional]),
-                FieldDescriptor(0x3, "blockMode", .enumeration(1), .nullable),
-            ]),
-            StructDescriptor("TariffPeriodStruct", [
-                FieldDescriptor(0x0, "label", .string, .nullable, maxLength: 128),
-                FieldDescriptor(0x1, "dayEntryIDs", .unsigned(32), .list, minLength: 1, maxLength: 20),
-                FieldDescriptor(0x2, "tariffComponentIDs", .unsigned(32), .list, minLength: 1, maxLength: 20),
-            ]),
-            StructDescriptor("TariffPriceStruct", [
-                FieldDescriptor(0x0, "priceType", .enumeration(6)),
-                FieldDescriptor(0x1, "price", .signed(64), .optional),
-                FieldDescriptor(0x2, "priceLevel", .signed(16), .optional),
-            ]),
-            StructDescriptor("CurrencyStruct", [
-                FieldDescriptor(0x0, "currency", .unsigned(16), max: .literal(999)),
-                FieldDescriptor(0x1, "decimalPoints", .unsigned(8)),
-            ]),
-            StructDescriptor("PowerThresholdStruct", [
-                FieldDescriptor(0x0, "powerThreshold", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW"),
-                FieldDescriptor(0x1, "apparentPowerThreshold", .signed(64), .optional,
-                    min: .literal(-4611686018427387904), max: .literal(4611686018427387903), unit: "mVA"),
-                FieldDescriptor(0x2, "powerThresholdSource", .enumeration(5), .nullable),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "tariffInfo", .structure(7), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x1, "tariffUnit", .enumeration(7), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "startDate", .unsigned(32), .nullable,
-                unit: "s since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0x3, "dayEntries", .structure(2), [.list, .nullable], maxLength: 672)),
-            AttributeDescriptor(FieldDescriptor(0x4, "dayPatterns", .structure(3), [.list, .nullable], maxLength: 28)),
-            AttributeDescriptor(FieldDescriptor(0x5, "calendarPeriods", .structure(1), [.list, .nullable], minLength: 1,
-                maxLength: 4)),
-            AttributeDescriptor(FieldDescriptor(0x6, "individualDays", .structure(4), [.list, .nullable],
-                maxLength: 50)),
-            AttributeDescriptor(FieldDescriptor(0x7, "currentDay", .structure(4), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x8, "nextDay", .structure(4), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x9, "currentDayEntry", .structure(2), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0xA, "currentDayEntryDate", .unsigned(32), .nullable,
-                unit: "s since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0xB, "nextDayEntry", .structure(2), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0xC, "nextDayEntryDate", .unsigned(32), .nullable,
-                unit: "s since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0xD, "tariffComponents", .structure(6), [.list, .nullable],
-                minLength: 1, maxLength: 672)),
-            AttributeDescriptor(FieldDescriptor(0xE, "tariffPeriods", .structure(8), [.list, .nullable], minLength: 1,
-                maxLength: 672)),
-            AttributeDescriptor(FieldDescriptor(0xF, "currentTariffComponents", .structure(6), [.list, .nullable],
-                maxLength: 20)),
-            AttributeDescriptor(FieldDescriptor(0x10, "nextTariffComponents", .structure(6), [.list, .nullable],
-                maxLength: 20)),
-            AttributeDescriptor(FieldDescriptor(0x11, "defaultRandomizationOffset", .signed(16), [.nullable, .optional],
-                required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x12, "defaultRandomizationType", .enumeration(2),
-                [.nullable, .optional], required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "GetTariffComponent", method: "getTariffComponent", [
-                FieldDescriptor(0x0, "tariffComponentID", .unsigned(32)),
-            ], response: StructDescriptor("GetTariffComponentResponse", [
-                FieldDescriptor(0x0, "label", .string, .nullable, maxLength: 128),
-                FieldDescriptor(0x1, "dayEntryIDs", .unsigned(32), .list, minLength: 1, maxLength: 96),
-                FieldDescriptor(0x2, "tariffComponent", .structure(6)),
-            ]), responseID: 0x0),
-            CommandDescriptor(0x1, "GetDayEntry", method: "getDayEntry", [
-                FieldDescriptor(0x0, "dayEntryID", .unsigned(32)),
-            ], response: StructDescriptor("GetDayEntryResponse", [
-                FieldDescriptor(0x0, "dayEntry", .structure(2)),
-            ]), responseID: 0x1),
-        ],
-        events: []
-    )
+        id: 0x0700, name: "CommodityTariff", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 Pricing
+        feature 0x2 FriendlyCredit
+        feature 0x4 AuxiliaryLoad
+        feature 0x8 PeakPeriod
+        feature 0x10 PowerThreshold
+        feature 0x20 Randomization
+        enum AuxiliaryLoadSettingEnum 8
+          0 off 1 on 2 noneValue
+        enum BlockModeEnum 8
+          0 noBlock 1 combined 2 individual
+        enum DayEntryRandomizationTypeEnum 8
+          0 noneValue 1 fixed 2 random 3 randomPositive 4 randomNegative
+        enum DayTypeEnum 8
+          0 standard 1 holiday 2 dynamic 3 event
+        enum PeakPeriodSeverityEnum 8
+          0 unused 1 low 2 medium 3 high
+        enum PowerThresholdSourceEnum 8
+          0 contract 1 regulator 2 equipment
+        enum TariffPriceTypeEnum 8
+          0 standard 1 critical 2 virtual 3 incentive 4 incentiveSignal
+        enum TariffUnitEnum 8
+          0 kWh 1 kvAh
+        bitmap Feature 32
+          0x1 pricing 0x2 friendlyCredit 0x4 auxiliaryLoad 0x8 peakPeriod 0x10 powerThreshold
+          0x20 randomization
+        bitmap DayPatternDayOfWeekBitmap 8
+          0x1 sunday 0x2 monday 0x4 tuesday 0x8 wednesday 0x10 thursday 0x20 friday 0x40 saturday
+        struct AuxiliaryLoadSwitchSettingsStruct
+          0x0 number uint8
+          0x1 requiredState enum(0)
+        struct CalendarPeriodStruct
+          0x0 startDate uint32 nullable unit="s since 2000-01-01T00:00Z"
+          0x1 dayPatternIDs uint32 list minLength=1 maxLength=7
+        struct DayEntryStruct
+          0x0 dayEntryID uint32
+          0x1 startTime uint16 max=1499
+          0x2 duration uint16 optional max=1500
+          0x3 randomizationOffset int16 optional
+          0x4 randomizationType enum(2) optional default=0
+        struct DayPatternStruct
+          0x0 dayPatternID uint32
+          0x1 daysOfWeek bitmap(1)
+          0x2 dayEntryIDs uint32 list minLength=1 maxLength=96
+        struct DayStruct
+          0x0 date uint32 unit="s since 2000-01-01T00:00Z"
+          0x1 dayType enum(3)
+          0x2 dayEntryIDs uint32 list minLength=1 maxLength=96
+        struct PeakPeriodStruct
+          0x0 severity enum(4)
+          0x1 peakPeriod uint16 min=1
+        struct TariffComponentStruct
+          0x0 tariffComponentID uint32
+          0x1 price struct(9) nullable optional
+          0x2 friendlyCredit bool optional
+          0x3 auxiliaryLoad struct(0) optional
+          0x4 peakPeriod struct(5) optional
+          0x5 powerThreshold struct(11) optional
+          0x6 threshold int64 nullable
+          0x7 label string nullable optional maxLength=128
+          0x8 predicted bool optional
+          0x9 externalID string optional maxLength=36
+        struct TariffInformationStruct
+          0x0 tariffLabel string nullable maxLength=128
+          0x1 providerName string nullable maxLength=128
+          0x2 currency struct(10) nullable optional
+          0x3 blockMode enum(1) nullable
+        struct TariffPeriodStruct
+          0x0 label string nullable maxLength=128
+          0x1 dayEntryIDs uint32 list minLength=1 maxLength=20
+          0x2 tariffComponentIDs uint32 list minLength=1 maxLength=20
+        struct TariffPriceStruct
+          0x0 priceType enum(6)
+          0x1 price int64 optional
+          0x2 priceLevel int16 optional
+        struct CurrencyStruct
+          0x0 currency uint16 max=999
+          0x1 decimalPoints uint8
+        struct PowerThresholdStruct
+          0x0 powerThreshold int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mW"
+          0x1 apparentPowerThreshold int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mVA"
+          0x2 powerThresholdSource enum(5) nullable
+        attribute 0x0 tariffInfo struct(7) nullable
+        attribute 0x1 tariffUnit enum(7) nullable
+        attribute 0x2 startDate uint32 nullable unit="s since 2000-01-01T00:00Z"
+        attribute 0x3 dayEntries struct(2) list nullable maxLength=672
+        attribute 0x4 dayPatterns struct(3) list nullable maxLength=28
+        attribute 0x5 calendarPeriods struct(1) list nullable minLength=1 maxLength=4
+        attribute 0x6 individualDays struct(4) list nullable maxLength=50
+        attribute 0x7 currentDay struct(4) nullable
+        attribute 0x8 nextDay struct(4) nullable
+        attribute 0x9 currentDayEntry struct(2) nullable
+        attribute 0xA currentDayEntryDate uint32 nullable unit="s since 2000-01-01T00:00Z"
+        attribute 0xB nextDayEntry struct(2) nullable
+        attribute 0xC nextDayEntryDate uint32 nullable unit="s since 2000-01-01T00:00Z"
+        attribute 0xD tariffComponents struct(6) list nullable minLength=1 maxLength=672
+        attribute 0xE tariffPeriods struct(8) list nullable minLength=1 maxLength=672
+        attribute 0xF currentTariffComponents struct(6) list nullable maxLength=20
+        attribute 0x10 nextTariffComponents struct(6) list nullable maxLength=20
+        attribute 0x11 defaultRandomizationOffset int16 nullable optional required=0x20
+        attribute 0x12 defaultRandomizationType enum(2) nullable optional required=0x20
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 GetTariffComponent getTariffComponent
+          0x0 tariffComponentID uint32
+        response 0x0 GetTariffComponentResponse
+          0x0 label string nullable maxLength=128
+          0x1 dayEntryIDs uint32 list minLength=1 maxLength=96
+          0x2 tariffComponent struct(6)
+        command 0x1 GetDayEntry getDayEntry
+          0x0 dayEntryID uint32
+        response 0x1 GetDayEntryResponse
+          0x0 dayEntry struct(2)
+        """)
 }

@@ -162,7 +162,8 @@ extension Matter.ContentAppObserverTrait {
 
 extension Matter {
     /// What a device with `ContentAppObserver` does.
-    public protocol ContentAppObserverTraitHandler: TraitHandler where HandledTrait == ContentAppObserverTrait {
+    public protocol ContentAppObserverTraitHandler: TraitHandler
+    where HandledTrait == ContentAppObserverTrait {
         /// The command `contentAppMessage` came.
         func contentAppMessage(
             _ arguments: ContentAppObserverTrait.Commands.ContentAppMessage,
@@ -248,24 +249,17 @@ extension Matter.ContentAppObserverTrait {
 
 extension Matter.ContentAppObserverTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0510, name: "ContentAppObserver", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("StatusEnum", bits: 8, [(0, "success"), (1, "unexpectedData")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "ContentAppMessage", method: "contentAppMessage", [
-                FieldDescriptor(0x0, "data", .string, .optional, maxLength: 500),
-                FieldDescriptor(0x1, "encodingHint", .string, maxLength: 100),
-            ], response: StructDescriptor("ContentAppMessageResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(0)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 500),
-                FieldDescriptor(0x2, "encodingHint", .string, .optional, maxLength: 100),
-            ]), responseID: 0x1),
-        ],
-        events: []
-    )
+        id: 0x0510, name: "ContentAppObserver", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum StatusEnum 8
+          0 success 1 unexpectedData
+        command 0x0 ContentAppMessage contentAppMessage
+          0x0 data string optional maxLength=500
+          0x1 encodingHint string maxLength=100
+        response 0x1 ContentAppMessageResponse
+          0x0 status enum(0)
+          0x1 data string optional maxLength=500
+          0x2 encodingHint string optional maxLength=100
+        """)
 }

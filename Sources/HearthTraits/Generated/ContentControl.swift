@@ -777,7 +777,8 @@ extension Matter.ContentControlTrait {
 
 extension Matter {
     /// What a device with `ContentControl` does.
-    public protocol ContentControlTraitHandler: TraitHandler where HandledTrait == ContentControlTrait {
+    public protocol ContentControlTraitHandler: TraitHandler
+    where HandledTrait == ContentControlTrait {
         /// The command `updatePIN` came.
         func updatePIN(
             _ arguments: ContentControlTrait.Commands.UpdatePIN,
@@ -1295,131 +1296,90 @@ extension Matter.ContentControlTrait {
 
 extension Matter.ContentControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x050F, name: "ContentControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("ScreenTime", 0x1),
-            FeatureDescriptor("PINManagement", 0x2),
-            FeatureDescriptor("BlockUnrated", 0x4),
-            FeatureDescriptor("OnDemandContentRating", 0x8),
-            FeatureDescriptor("ScheduledContentRating", 0x10),
-            FeatureDescriptor("BlockChannels", 0x20),
-            FeatureDescriptor("BlockApplications", 0x40),
-            FeatureDescriptor("BlockContentTimeWindow", 0x80),
-        ],
-        enums: [
-            EnumDescriptor("StatusCodeEnum", bits: 8,
-                [(2, "invalidPINCode"), (3, "invalidRating"), (4, "invalidChannel"), (5, "channelAlreadyExist"),
-                (6, "channelNotExist"), (7, "unidentifiableApplication"), (8, "applicationAlreadyExist"),
-                (9, "applicationNotExist"), (10, "timeWindowAlreadyExist"), (11, "timeWindowNotExist")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "screenTime"), (0x2, "pinManagement"), (0x4, "blockUnrated"), (0x8, "onDemandContentRating"),
-                (0x10, "scheduledContentRating"), (0x20, "blockChannels"), (0x40, "blockApplications"),
-                (0x80, "blockContentTimeWindow")]),
-            BitmapDescriptor("DayOfWeekBitmap", bits: 8,
-                [(0x1, "sunday"), (0x2, "monday"), (0x4, "tuesday"), (0x8, "wednesday"), (0x10, "thursday"),
-                (0x20, "friday"), (0x40, "saturday")]),
-        ],
-        structs: [
-            StructDescriptor("AppInfoStruct", [
-                FieldDescriptor(0x0, "catalogVendorID", .unsigned(16)),
-                FieldDescriptor(0x1, "applicationID", .string, maxLength: 254),
-            ]),
-            StructDescriptor("BlockChannelStruct", [
-                FieldDescriptor(0x0, "blockChannelIndex", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "majorNumber", .unsigned(16)),
-                FieldDescriptor(0x2, "minorNumber", .unsigned(16)),
-                FieldDescriptor(0x3, "identifier", .string, .optional, maxLength: 254),
-            ]),
-            StructDescriptor("RatingNameStruct", [
-                FieldDescriptor(0x0, "ratingName", .string, maxLength: 8),
-                FieldDescriptor(0x1, "ratingNameDesc", .string, .optional, maxLength: 64),
-            ]),
-            StructDescriptor("TimePeriodStruct", [
-                FieldDescriptor(0x0, "startHour", .unsigned(8), max: .literal(23)),
-                FieldDescriptor(0x1, "startMinute", .unsigned(8), max: .literal(59)),
-                FieldDescriptor(0x2, "endHour", .unsigned(8), max: .literal(23)),
-                FieldDescriptor(0x3, "endMinute", .unsigned(8), max: .literal(59)),
-            ]),
-            StructDescriptor("TimeWindowStruct", [
-                FieldDescriptor(0x0, "timeWindowIndex", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "dayOfWeek", .bitmap(1)),
-                FieldDescriptor(0x2, "timePeriod", .structure(3), .list),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "enabled", .boolean)),
-            AttributeDescriptor(FieldDescriptor(0x1, "onDemandRatings", .structure(2), [.list, .optional],
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2, "onDemandRatingThreshold", .string, .optional, maxLength: 8,
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x3, "scheduledContentRatings", .structure(2), [.list, .optional],
-                required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x4, "scheduledContentRatingThreshold", .string, .optional,
-                maxLength: 8, required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x5, "screenDailyTime", .unsigned(32), .optional, max: .literal(86400),
-                unit: "s", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "remainingScreenTime", .unsigned(32), .optional,
-                max: .literal(86400), unit: "s", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x7, "blockUnrated", .boolean, .optional, required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x8, "blockChannelList", .structure(1), [.list, .optional],
-                required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x9, "blockApplicationList", .structure(0), [.list, .optional],
-                required: .feature(0x40))),
-            AttributeDescriptor(FieldDescriptor(0xA, "blockContentTimeWindow", .structure(4), [.list, .optional],
-                maxLength: 7, required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "UpdatePIN", method: "updatePIN", [
-                FieldDescriptor(0x0, "oldPIN", .string, maxLength: 6),
-                FieldDescriptor(0x1, "newPIN", .string, maxLength: 6),
-            ], invoke: .manage, timed: true, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x1, "ResetPIN", method: "resetPIN", response: StructDescriptor("ResetPINResponse", [
-                FieldDescriptor(0x0, "pinCode", .string, maxLength: 6),
-            ]), responseID: 0x2, invoke: .administer, timed: true, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x3, "Enable", method: "enable", invoke: .manage, timed: true),
-            CommandDescriptor(0x4, "Disable", method: "disable", invoke: .manage, timed: true),
-            CommandDescriptor(0x5, "AddBonusTime", method: "addBonusTime", [
-                FieldDescriptor(0x0, "pinCode", .string, .optional, maxLength: 6),
-                FieldDescriptor(0x1, "bonusTime", .unsigned(32), unit: "s", default: .unsigned(300)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x6, "SetScreenDailyTime", method: "setScreenDailyTime", [
-                FieldDescriptor(0x0, "screenTime", .unsigned(32), max: .literal(86400), unit: "s"),
-            ], invoke: .manage, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x7, "BlockUnratedContent", method: "blockUnratedContent", invoke: .manage,
-                optional: true, required: .feature(0x4)),
-            CommandDescriptor(0x8, "UnblockUnratedContent", method: "unblockUnratedContent", invoke: .manage,
-                optional: true, required: .feature(0x4)),
-            CommandDescriptor(0x9, "SetOnDemandRatingThreshold", method: "setOnDemandRatingThreshold", [
-                FieldDescriptor(0x0, "rating", .string, maxLength: 8),
-            ], invoke: .manage, optional: true, required: .feature(0x8)),
-            CommandDescriptor(0xA, "SetScheduledContentRatingThreshold", method: "setScheduledContentRatingThreshold", [
-                FieldDescriptor(0x0, "rating", .string, maxLength: 8),
-            ], invoke: .manage, optional: true, required: .feature(0x10)),
-            CommandDescriptor(0xB, "AddBlockChannels", method: "addBlockChannels", [
-                FieldDescriptor(0x0, "channels", .structure(1), .list),
-            ], invoke: .manage, optional: true, required: .feature(0x20)),
-            CommandDescriptor(0xC, "RemoveBlockChannels", method: "removeBlockChannels", [
-                FieldDescriptor(0x0, "channelIndexes", .unsigned(16), .list),
-            ], invoke: .manage, optional: true, required: .feature(0x20)),
-            CommandDescriptor(0xD, "AddBlockApplications", method: "addBlockApplications", [
-                FieldDescriptor(0x0, "applications", .structure(0), .list),
-            ], invoke: .manage, optional: true, required: .feature(0x40)),
-            CommandDescriptor(0xE, "RemoveBlockApplications", method: "removeBlockApplications", [
-                FieldDescriptor(0x0, "applications", .structure(0), .list),
-            ], invoke: .manage, optional: true, required: .feature(0x40)),
-            CommandDescriptor(0xF, "SetBlockContentTimeWindow", method: "setBlockContentTimeWindow", [
-                FieldDescriptor(0x0, "timeWindow", .structure(4)),
-            ], invoke: .manage, optional: true, required: .feature(0x80)),
-            CommandDescriptor(0x10, "RemoveBlockContentTimeWindow", method: "removeBlockContentTimeWindow", [
-                FieldDescriptor(0x0, "timeWindowIndexes", .unsigned(16), .list),
-            ], invoke: .manage, optional: true, required: .feature(0x80)),
-        ],
-        events: [
-            EventDescriptor(0x0, "RemainingScreenTimeExpired", .info),
-            EventDescriptor(0x1, "EnteringBlockContentTimeWindow", .info),
-        ]
-    )
+        id: 0x050F, name: "ContentControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 ScreenTime
+        feature 0x2 PINManagement
+        feature 0x4 BlockUnrated
+        feature 0x8 OnDemandContentRating
+        feature 0x10 ScheduledContentRating
+        feature 0x20 BlockChannels
+        feature 0x40 BlockApplications
+        feature 0x80 BlockContentTimeWindow
+        enum StatusCodeEnum 8
+          2 invalidPINCode 3 invalidRating 4 invalidChannel 5 channelAlreadyExist 6 channelNotExist
+          7 unidentifiableApplication 8 applicationAlreadyExist 9 applicationNotExist
+          10 timeWindowAlreadyExist 11 timeWindowNotExist
+        bitmap Feature 32
+          0x1 screenTime 0x2 pinManagement 0x4 blockUnrated 0x8 onDemandContentRating
+          0x10 scheduledContentRating 0x20 blockChannels 0x40 blockApplications 0x80 blockContentTimeWindow
+        bitmap DayOfWeekBitmap 8
+          0x1 sunday 0x2 monday 0x4 tuesday 0x8 wednesday 0x10 thursday 0x20 friday 0x40 saturday
+        struct AppInfoStruct
+          0x0 catalogVendorID uint16
+          0x1 applicationID string maxLength=254
+        struct BlockChannelStruct
+          0x0 blockChannelIndex uint16 nullable
+          0x1 majorNumber uint16
+          0x2 minorNumber uint16
+          0x3 identifier string optional maxLength=254
+        struct RatingNameStruct
+          0x0 ratingName string maxLength=8
+          0x1 ratingNameDesc string optional maxLength=64
+        struct TimePeriodStruct
+          0x0 startHour uint8 max=23
+          0x1 startMinute uint8 max=59
+          0x2 endHour uint8 max=23
+          0x3 endMinute uint8 max=59
+        struct TimeWindowStruct
+          0x0 timeWindowIndex uint16 nullable
+          0x1 dayOfWeek bitmap(1)
+          0x2 timePeriod struct(3) list
+        attribute 0x0 enabled bool
+        attribute 0x1 onDemandRatings struct(2) list optional required=0x8
+        attribute 0x2 onDemandRatingThreshold string optional maxLength=8 required=0x8
+        attribute 0x3 scheduledContentRatings struct(2) list optional required=0x10
+        attribute 0x4 scheduledContentRatingThreshold string optional maxLength=8 required=0x10
+        attribute 0x5 screenDailyTime uint32 optional max=86400 unit="s" required=0x1
+        attribute 0x6 remainingScreenTime uint32 optional max=86400 unit="s" required=0x1
+        attribute 0x7 blockUnrated bool optional required=0x4
+        attribute 0x8 blockChannelList struct(1) list optional required=0x20
+        attribute 0x9 blockApplicationList struct(0) list optional required=0x40
+        attribute 0xA blockContentTimeWindow struct(4) list optional maxLength=7 required=0x80
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 UpdatePIN updatePIN invoke=manage timed optional required=0x2
+          0x0 oldPIN string maxLength=6
+          0x1 newPIN string maxLength=6
+        command 0x1 ResetPIN resetPIN invoke=administer timed optional required=0x2
+        response 0x2 ResetPINResponse
+          0x0 pinCode string maxLength=6
+        command 0x3 Enable enable invoke=manage timed
+        command 0x4 Disable disable invoke=manage timed
+        command 0x5 AddBonusTime addBonusTime optional required=0x1
+          0x0 pinCode string optional maxLength=6
+          0x1 bonusTime uint32 unit="s" default=300
+        command 0x6 SetScreenDailyTime setScreenDailyTime invoke=manage optional required=0x1
+          0x0 screenTime uint32 max=86400 unit="s"
+        command 0x7 BlockUnratedContent blockUnratedContent invoke=manage optional required=0x4
+        command 0x8 UnblockUnratedContent unblockUnratedContent invoke=manage optional required=0x4
+        command 0x9 SetOnDemandRatingThreshold setOnDemandRatingThreshold invoke=manage optional required=0x8
+          0x0 rating string maxLength=8
+        command 0xA SetScheduledContentRatingThreshold setScheduledContentRatingThreshold invoke=manage optional required=0x10
+          0x0 rating string maxLength=8
+        command 0xB AddBlockChannels addBlockChannels invoke=manage optional required=0x20
+          0x0 channels struct(1) list
+        command 0xC RemoveBlockChannels removeBlockChannels invoke=manage optional required=0x20
+          0x0 channelIndexes uint16 list
+        command 0xD AddBlockApplications addBlockApplications invoke=manage optional required=0x40
+          0x0 applications struct(0) list
+        command 0xE RemoveBlockApplications removeBlockApplications invoke=manage optional required=0x40
+          0x0 applications struct(0) list
+        command 0xF SetBlockContentTimeWindow setBlockContentTimeWindow invoke=manage optional required=0x80
+          0x0 timeWindow struct(4)
+        command 0x10 RemoveBlockContentTimeWindow removeBlockContentTimeWindow invoke=manage optional required=0x80
+          0x0 timeWindowIndexes uint16 list
+        event 0x0 RemainingScreenTimeExpired info
+        event 0x1 EnteringBlockContentTimeWindow info
+        """)
 }

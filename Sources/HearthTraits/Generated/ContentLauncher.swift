@@ -493,7 +493,8 @@ extension Matter.ContentLauncherTrait {
 
 extension Matter {
     /// What a device with `ContentLauncher` does.
-    public protocol ContentLauncherTraitHandler: TraitHandler where HandledTrait == ContentLauncherTrait {
+    public protocol ContentLauncherTraitHandler: TraitHandler
+    where HandledTrait == ContentLauncherTrait {
         /// The command `launchContent` came.
         func launchContent(
             _ arguments: ContentLauncherTrait.Commands.LaunchContent,
@@ -1426,156 +1427,124 @@ extension Matter.ContentLauncherTrait {
 
 extension Matter.ContentLauncherTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x050A, name: "ContentLauncher", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("ContentSearch", 0x1),
-            FeatureDescriptor("URLPlayback", 0x2),
-            FeatureDescriptor("AdvancedSeek", 0x4),
-            FeatureDescriptor("TextTracks", 0x8),
-            FeatureDescriptor("AudioTracks", 0x10),
-            FeatureDescriptor("ContentReplication", 0x20),
-            FeatureDescriptor("ContentQueueing", 0x40),
-            FeatureDescriptor("Presets", 0x80),
-        ],
-        enums: [
-            EnumDescriptor("CharacteristicEnum", bits: 8,
-                [(0, "forcedSubtitles"), (1, "describesVideo"), (2, "easyToRead"), (3, "frameBased"),
-                (4, "mainProgram"), (5, "originalContent"), (6, "voiceOverTranslation"), (7, "caption"),
-                (8, "subtitle"), (9, "alternate"), (10, "supplementary"), (11, "commentary"), (12, "dubbedTranslation"),
-                (13, "description"), (14, "metadata"), (15, "enhancedAudioIntelligibility"), (16, "emergency"),
-                (17, "karaoke")]),
-            EnumDescriptor("MetricTypeEnum", bits: 8, [(0, "pixels"), (1, "percentage")]),
-            EnumDescriptor("ParameterEnum", bits: 8,
-                [(0, "actor"), (1, "channel"), (2, "character"), (3, "director"), (4, "event"), (5, "franchise"),
-                (6, "genre"), (7, "league"), (8, "popularity"), (9, "provider"), (10, "sport"), (11, "sportsTeam"),
-                (12, "type"), (13, "video"), (14, "season"), (15, "episode"), (16, "any")]),
-            EnumDescriptor("QueueTypeEnum", bits: 8, [(0, "replace"), (1, "next"), (2, "last")]),
-            EnumDescriptor("StatusEnum", bits: 8,
-                [(0, "success"), (1, "urlNotAvailable"), (2, "authFailed"), (3, "textTrackNotAvailable"),
-                (4, "audioTrackNotAvailable"), (5, "invalidData"), (6, "accountMismatch"),
-                (7, "contentAppNotAvailable"), (8, "replicationNotAllowed"), (9, "replicationNotSupported"),
-                (10, "presetNotFound")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "contentSearch"), (0x2, "urlPlayback"), (0x4, "advancedSeek"), (0x8, "textTracks"),
-                (0x10, "audioTracks"), (0x20, "contentReplication"), (0x40, "contentQueueing"), (0x80, "presets")]),
-            BitmapDescriptor("SupportedProtocolsBitmap", bits: 32, [(0x1, "dash"), (0x2, "hls")]),
-        ],
-        structs: [
-            StructDescriptor("AdditionalInfoStruct", [
-                FieldDescriptor(0x0, "name", .string, maxLength: 256),
-                FieldDescriptor(0x1, "value", .string, maxLength: 8192),
-            ]),
-            StructDescriptor("BrandingInformationStruct", [
-                FieldDescriptor(0x0, "providerName", .string, maxLength: 256),
-                FieldDescriptor(0x1, "background", .structure(10), .optional),
-                FieldDescriptor(0x2, "logo", .structure(10), .optional),
-                FieldDescriptor(0x3, "progressBar", .structure(10), .optional),
-                FieldDescriptor(0x4, "splash", .structure(10), .optional),
-                FieldDescriptor(0x5, "waterMark", .structure(10), .optional),
-            ]),
-            StructDescriptor("ContentAppInfo", [
-                FieldDescriptor(0x0, "contentAppVendorID", .unsigned(16)),
-                FieldDescriptor(0x1, "contentAppProductID", .unsigned(16)),
-                FieldDescriptor(0x2, "data", .string, maxLength: 1024),
-            ]),
-            StructDescriptor("ContentPresetStruct", [
-                FieldDescriptor(0x0, "presetID", .unsigned(8)),
-                FieldDescriptor(0x1, "presetName", .string, minLength: 1, maxLength: 48),
-            ]),
-            StructDescriptor("ContentSearchStruct", [
-                FieldDescriptor(0x0, "parameterList", .structure(7), .list),
-            ]),
-            StructDescriptor("DimensionStruct", [
-                FieldDescriptor(0x0, "width", .double),
-                FieldDescriptor(0x1, "height", .double),
-                FieldDescriptor(0x2, "metric", .enumeration(1)),
-            ]),
-            StructDescriptor("LaunchUrlInfo", [
-                FieldDescriptor(0x0, "url", .string, maxLength: 8192),
-                FieldDescriptor(0x1, "data", .string, [.nullable, .optional], maxLength: 1024),
-                FieldDescriptor(0x2, "contentType", .string, [.nullable, .optional], maxLength: 256),
-                FieldDescriptor(0x3, "contentHeaders", .string, [.list, .nullable, .optional], maxLength: 256),
-                FieldDescriptor(0x4, "offsetMillisecs", .unsigned(32), [.nullable, .optional]),
-                FieldDescriptor(0x5, "queueType", .enumeration(3), [.nullable, .optional]),
-                FieldDescriptor(0x6, "nextUrl", .string, [.nullable, .optional], maxLength: 8192),
-            ]),
-            StructDescriptor("ParameterStruct", [
-                FieldDescriptor(0x0, "type", .enumeration(2)),
-                FieldDescriptor(0x1, "value", .string, maxLength: 1024),
-                FieldDescriptor(0x2, "externalIDList", .structure(0), [.list, .optional]),
-            ]),
-            StructDescriptor("PlaybackPreferencesStruct", [
-                FieldDescriptor(0x0, "playbackPosition", .unsigned(64), required: .feature(0x4)),
-                FieldDescriptor(0x1, "textTrack", .structure(11), required: .feature(0x8)),
-                FieldDescriptor(0x2, "audioTracks", .structure(11), [.list, .optional], required: .feature(0x10)),
-            ]),
-            StructDescriptor("ReplicationInfo", [
-                FieldDescriptor(0x0, "launchUrlInfo", .structure(6), [.nullable, .optional]),
-                FieldDescriptor(0x1, "contentAppInfo", .structure(2), [.nullable, .optional]),
-            ]),
-            StructDescriptor("StyleInformationStruct", [
-                FieldDescriptor(0x0, "imageURL", .string, .optional, maxLength: 8192),
-                FieldDescriptor(0x1, "color", .string, .optional, minLength: 7, maxLength: 9),
-                FieldDescriptor(0x2, "size", .structure(5), .optional),
-            ]),
-            StructDescriptor("TrackPreferenceStruct", [
-                FieldDescriptor(0x0, "languageCode", .string, maxLength: 32),
-                FieldDescriptor(0x1, "characteristics", .enumeration(0), [.list, .optional]),
-                FieldDescriptor(0x2, "audioOutputIndex", .unsigned(8), required: .feature(0x10)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "acceptHeader", .string, [.list, .optional], maxLength: 100,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x1, "supportedStreamingProtocols", .bitmap(1), .optional,
-                default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x2, "movable", .boolean, .optional, required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x3, "presets", .structure(3), [.list, .optional], minLength: 1,
-                maxLength: 255, required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "LaunchContent", method: "launchContent", [
-                FieldDescriptor(0x0, "search", .structure(4)),
-                FieldDescriptor(0x1, "autoPlay", .boolean),
-                FieldDescriptor(0x2, "data", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x3, "playbackPreferences", .structure(8), .optional),
-                FieldDescriptor(0x4, "useCurrentContext", .boolean, .optional, default: .bool(true)),
-                FieldDescriptor(0x5, "contentAppVendorID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x6, "contentAppProductID", .unsigned(16), [.nullable, .optional]),
-            ], response: StructDescriptor("LauncherResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(4)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0x2, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x1, "LaunchURL", method: "launchURL", [
-                FieldDescriptor(0x0, "contentURL", .string, maxLength: 8192),
-                FieldDescriptor(0x1, "displayString", .string, .optional, maxLength: 256),
-                FieldDescriptor(0x2, "brandingInformation", .structure(1), .optional),
-                FieldDescriptor(0x3, "playbackPreferences", .structure(8), .optional),
-                FieldDescriptor(0x4, "contentType", .string, [.nullable, .optional], maxLength: 256),
-                FieldDescriptor(0x5, "contentHeaders", .string, [.list, .nullable, .optional], maxLength: 256),
-                FieldDescriptor(0x6, "offsetMillisecs", .unsigned(32), [.nullable, .optional]),
-                FieldDescriptor(0x7, "queueType", .enumeration(3), [.nullable, .optional]),
-                FieldDescriptor(0x8, "nextUrl", .string, [.nullable, .optional], maxLength: 8192),
-            ], response: StructDescriptor("LauncherResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(4)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0x2, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x3, "ContentReplicationRequest", method: "contentReplicationRequest",
-                response: StructDescriptor("ContentReplicationResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(4)),
-                FieldDescriptor(0x1, "replicationInfo", .structure(9), [.nullable, .optional]),
-            ]), responseID: 0x4, optional: true, required: .feature(0x20)),
-            CommandDescriptor(0x5, "PlayPreset", method: "playPreset", [
-                FieldDescriptor(0x0, "presetID", .unsigned(8)),
-            ], optional: true, required: .feature(0x80)),
-        ],
-        events: [
-            EventDescriptor(0x0, "ContentReplication", .info, [
-                FieldDescriptor(0x0, "status", .enumeration(4)),
-            ]),
-        ]
-    )
+        id: 0x050A, name: "ContentLauncher", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 ContentSearch
+        feature 0x2 URLPlayback
+        feature 0x4 AdvancedSeek
+        feature 0x8 TextTracks
+        feature 0x10 AudioTracks
+        feature 0x20 ContentReplication
+        feature 0x40 ContentQueueing
+        feature 0x80 Presets
+        enum CharacteristicEnum 8
+          0 forcedSubtitles 1 describesVideo 2 easyToRead 3 frameBased 4 mainProgram 5 originalContent
+          6 voiceOverTranslation 7 caption 8 subtitle 9 alternate 10 supplementary 11 commentary
+          12 dubbedTranslation 13 description 14 metadata 15 enhancedAudioIntelligibility 16 emergency
+          17 karaoke
+        enum MetricTypeEnum 8
+          0 pixels 1 percentage
+        enum ParameterEnum 8
+          0 actor 1 channel 2 character 3 director 4 event 5 franchise 6 genre 7 league 8 popularity
+          9 provider 10 sport 11 sportsTeam 12 type 13 video 14 season 15 episode 16 any
+        enum QueueTypeEnum 8
+          0 replace 1 next 2 last
+        enum StatusEnum 8
+          0 success 1 urlNotAvailable 2 authFailed 3 textTrackNotAvailable 4 audioTrackNotAvailable
+          5 invalidData 6 accountMismatch 7 contentAppNotAvailable 8 replicationNotAllowed
+          9 replicationNotSupported 10 presetNotFound
+        bitmap Feature 32
+          0x1 contentSearch 0x2 urlPlayback 0x4 advancedSeek 0x8 textTracks 0x10 audioTracks
+          0x20 contentReplication 0x40 contentQueueing 0x80 presets
+        bitmap SupportedProtocolsBitmap 32
+          0x1 dash 0x2 hls
+        struct AdditionalInfoStruct
+          0x0 name string maxLength=256
+          0x1 value string maxLength=8192
+        struct BrandingInformationStruct
+          0x0 providerName string maxLength=256
+          0x1 background struct(10) optional
+          0x2 logo struct(10) optional
+          0x3 progressBar struct(10) optional
+          0x4 splash struct(10) optional
+          0x5 waterMark struct(10) optional
+        struct ContentAppInfo
+          0x0 contentAppVendorID uint16
+          0x1 contentAppProductID uint16
+          0x2 data string maxLength=1024
+        struct ContentPresetStruct
+          0x0 presetID uint8
+          0x1 presetName string minLength=1 maxLength=48
+        struct ContentSearchStruct
+          0x0 parameterList struct(7) list
+        struct DimensionStruct
+          0x0 width double
+          0x1 height double
+          0x2 metric enum(1)
+        struct LaunchUrlInfo
+          0x0 url string maxLength=8192
+          0x1 data string nullable optional maxLength=1024
+          0x2 contentType string nullable optional maxLength=256
+          0x3 contentHeaders string list nullable optional maxLength=256
+          0x4 offsetMillisecs uint32 nullable optional
+          0x5 queueType enum(3) nullable optional
+          0x6 nextUrl string nullable optional maxLength=8192
+        struct ParameterStruct
+          0x0 type enum(2)
+          0x1 value string maxLength=1024
+          0x2 externalIDList struct(0) list optional
+        struct PlaybackPreferencesStruct
+          0x0 playbackPosition uint64 required=0x4
+          0x1 textTrack struct(11) required=0x8
+          0x2 audioTracks struct(11) list optional required=0x10
+        struct ReplicationInfo
+          0x0 launchUrlInfo struct(6) nullable optional
+          0x1 contentAppInfo struct(2) nullable optional
+        struct StyleInformationStruct
+          0x0 imageURL string optional maxLength=8192
+          0x1 color string optional minLength=7 maxLength=9
+          0x2 size struct(5) optional
+        struct TrackPreferenceStruct
+          0x0 languageCode string maxLength=32
+          0x1 characteristics enum(0) list optional
+          0x2 audioOutputIndex uint8 required=0x10
+        attribute 0x0 acceptHeader string list optional maxLength=100 required=0x2
+        attribute 0x1 supportedStreamingProtocols bitmap(1) optional default=0 required=0x2
+        attribute 0x2 movable bool optional required=0x20
+        attribute 0x3 presets struct(3) list optional minLength=1 maxLength=255 required=0x80
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 LaunchContent launchContent optional required=0x1
+          0x0 search struct(4)
+          0x1 autoPlay bool
+          0x2 data string optional maxLength=254
+          0x3 playbackPreferences struct(8) optional
+          0x4 useCurrentContext bool optional default=true
+          0x5 contentAppVendorID uint16 nullable optional
+          0x6 contentAppProductID uint16 nullable optional
+        response 0x2 LauncherResponse
+          0x0 status enum(4)
+          0x1 data string optional maxLength=254
+        command 0x1 LaunchURL launchURL optional required=0x2
+          0x0 contentURL string maxLength=8192
+          0x1 displayString string optional maxLength=256
+          0x2 brandingInformation struct(1) optional
+          0x3 playbackPreferences struct(8) optional
+          0x4 contentType string nullable optional maxLength=256
+          0x5 contentHeaders string list nullable optional maxLength=256
+          0x6 offsetMillisecs uint32 nullable optional
+          0x7 queueType enum(3) nullable optional
+          0x8 nextUrl string nullable optional maxLength=8192
+        response 0x2 LauncherResponse
+          0x0 status enum(4)
+          0x1 data string optional maxLength=254
+        command 0x3 ContentReplicationRequest contentReplicationRequest optional required=0x20
+        response 0x4 ContentReplicationResponse
+          0x0 status enum(4)
+          0x1 replicationInfo struct(9) nullable optional
+        command 0x5 PlayPreset playPreset optional required=0x80
+          0x0 presetID uint8
+        event 0x0 ContentReplication info
+          0x0 status enum(4)
+        """)
 }

@@ -158,7 +158,8 @@ extension Matter.DescriptorTrait {
 
 extension Matter {
     /// What a device with `Descriptor` does.
-    public protocol DescriptorTraitHandler: TraitHandler where HandledTrait == DescriptorTrait {}
+    public protocol DescriptorTraitHandler: TraitHandler
+    where HandledTrait == DescriptorTrait {}
 }
 
 // MARK: Types
@@ -269,37 +270,26 @@ extension Matter.DescriptorTrait {
 
 extension Matter.DescriptorTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x001D, name: "Descriptor", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("TagList", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "tagList")]),
-        ],
-        structs: [
-            StructDescriptor("DeviceTypeStruct", [
-                FieldDescriptor(0x0, "deviceType", .unsigned(32)),
-                FieldDescriptor(0x1, "revision", .unsigned(16), min: .literal(1)),
-            ]),
-            StructDescriptor("SemanticTagStruct", [
-                FieldDescriptor(0x0, "mfgCode", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "namespaceID", .unsigned(8)),
-                FieldDescriptor(0x2, "tag", .unsigned(8)),
-                FieldDescriptor(0x3, "label", .string, [.nullable, .optional], maxLength: 64),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "deviceTypeList", .structure(0), .list, minLength: 1)),
-            AttributeDescriptor(FieldDescriptor(0x1, "serverList", .unsigned(32), .list)),
-            AttributeDescriptor(FieldDescriptor(0x2, "clientList", .unsigned(32), .list)),
-            AttributeDescriptor(FieldDescriptor(0x3, "partsList", .unsigned(16), .list)),
-            AttributeDescriptor(FieldDescriptor(0x4, "tagList", .structure(1), [.list, .optional], minLength: 1,
-                maxLength: 6, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x5, "endpointUniqueID", .string, .optional, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x001D, name: "Descriptor", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 TagList
+        bitmap Feature 32
+          0x1 tagList
+        struct DeviceTypeStruct
+          0x0 deviceType uint32
+          0x1 revision uint16 min=1
+        struct SemanticTagStruct
+          0x0 mfgCode uint16 nullable
+          0x1 namespaceID uint8
+          0x2 tag uint8
+          0x3 label string nullable optional maxLength=64
+        attribute 0x0 deviceTypeList struct(0) list minLength=1
+        attribute 0x1 serverList uint32 list
+        attribute 0x2 clientList uint32 list
+        attribute 0x3 partsList uint16 list
+        attribute 0x4 tagList struct(1) list optional minLength=1 maxLength=6 required=0x1
+        attribute 0x5 endpointUniqueID string optional maxLength=32
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

@@ -794,7 +794,8 @@ extension Matter.DeviceEnergyManagementTrait {
 
 extension Matter {
     /// What a device with `DeviceEnergyManagement` does.
-    public protocol DeviceEnergyManagementTraitHandler: TraitHandler where HandledTrait == DeviceEnergyManagementTrait {
+    public protocol DeviceEnergyManagementTraitHandler: TraitHandler
+    where HandledTrait == DeviceEnergyManagementTrait {
         /// The command `powerAdjustRequest` came.
         func powerAdjustRequest(
             _ arguments: DeviceEnergyManagementTrait.Commands.PowerAdjustRequest,
@@ -1682,205 +1683,145 @@ extension Matter.DeviceEnergyManagementTrait {
 
 extension Matter.DeviceEnergyManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0098, name: "DeviceEnergyManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 5,
-        features: [
-            FeatureDescriptor("PowerAdjustment", 0x1),
-            FeatureDescriptor("PowerForecastReporting", 0x2),
-            FeatureDescriptor("StateForecastReporting", 0x4),
-            FeatureDescriptor("StartTimeAdjustment", 0x8),
-            FeatureDescriptor("Pausable", 0x10),
-            FeatureDescriptor("ForecastAdjustment", 0x20),
-            FeatureDescriptor("ConstraintBasedAdjustment", 0x40),
-            FeatureDescriptor("PowerRangeAdjustment", 0x80),
-        ],
-        enums: [
-            EnumDescriptor("AdjustmentCauseEnum", bits: 8, [(0, "localOptimization"), (1, "gridOptimization")]),
-            EnumDescriptor("CauseEnum", bits: 8,
-                [(0, "normalCompletion"), (1, "offline"), (2, "fault"), (3, "userOptOut"), (4, "cancelled"),
-                (5, "invalid")]),
-            EnumDescriptor("CostTypeEnum", bits: 8,
-                [(0, "financial"), (1, "ghgEmissions"), (2, "comfort"), (3, "temperature")]),
-            EnumDescriptor("ESAStateEnum", bits: 8,
-                [(0, "offline"), (1, "online"), (2, "fault"), (3, "powerAdjustActive"), (4, "paused")]),
-            EnumDescriptor("ESATypeEnum", bits: 8,
-                [(0, "evse"), (1, "spaceHeating"), (2, "waterHeating"), (3, "spaceCooling"), (4, "spaceHeatingCooling"),
-                (5, "batteryStorage"), (6, "solarPV"), (7, "fridgeFreezer"), (8, "washingMachine"), (9, "dishwasher"),
-                (10, "cooking"), (11, "homeWaterPump"), (12, "irrigationWaterPump"), (13, "poolPump"), (255, "other")]),
-            EnumDescriptor("ForecastUpdateReasonEnum", bits: 8,
-                [(0, "internalOptimization"), (1, "localOptimization"), (2, "gridOptimization")]),
-            EnumDescriptor("OptOutStateEnum", bits: 8,
-                [(0, "noOptOut"), (1, "localOptOut"), (2, "gridOptOut"), (3, "optOut")]),
-            EnumDescriptor("PowerAdjustReasonEnum", bits: 8,
-                [(0, "noAdjustment"), (1, "localOptimizationAdjustment"), (2, "gridOptimizationAdjustment")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "powerAdjustment"), (0x2, "powerForecastReporting"), (0x4, "stateForecastReporting"),
-                (0x8, "startTimeAdjustment"), (0x10, "pausable"), (0x20, "forecastAdjustment"),
-                (0x40, "constraintBasedAdjustment"), (0x80, "powerRangeAdjustment")]),
-        ],
-        structs: [
-            StructDescriptor("ConstraintsStruct", [
-                FieldDescriptor(0x0, "startTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "duration", .unsigned(32), max: .literal(86400), unit: "s"),
-                FieldDescriptor(0x2, "nominalPower", .signed(64), .optional, unit: "mW", required: .feature(0x2)),
-                FieldDescriptor(0x3, "maximumEnergy", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mWh", required: .feature(0x2)),
-                FieldDescriptor(0x4, "loadControl", .signed(8), .optional, required: .feature(0x4)),
-            ]),
-            StructDescriptor("CostStruct", [
-                FieldDescriptor(0x0, "costType", .enumeration(2), default: .unsigned(0)),
-                FieldDescriptor(0x1, "value", .signed(32), default: .signed(0)),
-                FieldDescriptor(0x2, "decimalPoints", .unsigned(8), default: .unsigned(0)),
-                FieldDescriptor(0x3, "currency", .unsigned(16), .optional, max: .literal(999), default: .unsigned(0)),
-            ]),
-            StructDescriptor("ForecastStruct", [
-                FieldDescriptor(0x0, "forecastID", .unsigned(32), default: .unsigned(0)),
-                FieldDescriptor(0x1, "activeSlotNumber", .unsigned(16), .nullable, default: .unsigned(0)),
-                FieldDescriptor(0x2, "startTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "endTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "earliestStartTime", .unsigned(32), [.nullable, .optional],
-                    unit: "s since 2000-01-01T00:00Z", required: .feature(0x8)),
-                FieldDescriptor(0x5, "latestEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z",
-                    required: .feature(0x8)),
-                FieldDescriptor(0x6, "isPausable", .boolean),
-                FieldDescriptor(0x7, "slots", .structure(7), .list, maxLength: 10),
-                FieldDescriptor(0x8, "forecastUpdateReason", .enumeration(5)),
-            ]),
-            StructDescriptor("PowerAdjustCapabilityStruct", [
-                FieldDescriptor(0x0, "powerAdjustCapability", .structure(4), [.list, .nullable], maxLength: 8),
-                FieldDescriptor(0x1, "cause", .enumeration(7), default: .unsigned(0)),
-            ]),
-            StructDescriptor("PowerAdjustStruct", [
-                FieldDescriptor(0x0, "minPower", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW", default: .signed(0)),
-                FieldDescriptor(0x1, "maxPower", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW", default: .signed(0)),
-                FieldDescriptor(0x2, "minDuration", .unsigned(32), unit: "s", default: .unsigned(0)),
-                FieldDescriptor(0x3, "maxDuration", .unsigned(32), unit: "s"),
-            ]),
-            StructDescriptor("PowerRangeAdjustStruct", [
-                FieldDescriptor(0x0, "minPower", .signed(64), .nullable, min: .literal(-4611686018427387903),
-                    max: .literal(4611686018427387903), unit: "mW"),
-                FieldDescriptor(0x1, "maxPower", .signed(64), .nullable, min: .literal(-4611686018427387903),
-                    max: .literal(4611686018427387903), unit: "mW"),
-                FieldDescriptor(0x2, "cause", .enumeration(7)),
-                FieldDescriptor(0x3, "endTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-            ]),
-            StructDescriptor("SlotAdjustmentStruct", [
-                FieldDescriptor(0x0, "slotIndex", .unsigned(8)),
-                FieldDescriptor(0x1, "nominalPower", .signed(64), .optional, unit: "mW", required: .feature(0x2)),
-                FieldDescriptor(0x2, "duration", .unsigned(32), unit: "s"),
-            ]),
-            StructDescriptor("SlotStruct", [
-                FieldDescriptor(0x0, "minDuration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x1, "maxDuration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x2, "defaultDuration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x3, "elapsedSlotTime", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x4, "remainingSlotTime", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x5, "slotIsPausable", .boolean, .optional, required: .feature(0x10)),
-                FieldDescriptor(0x6, "minPauseDuration", .unsigned(32), .optional, unit: "s", required: .feature(0x10)),
-                FieldDescriptor(0x7, "maxPauseDuration", .unsigned(32), .optional, unit: "s", required: .feature(0x10)),
-                FieldDescriptor(0x8, "manufacturerESAState", .unsigned(16), .optional, required: .feature(0x4)),
-                FieldDescriptor(0x9, "nominalPower", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW", required: .feature(0x2)),
-                FieldDescriptor(0xA, "minPower", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW", required: .feature(0x2)),
-                FieldDescriptor(0xB, "maxPower", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW", required: .feature(0x2)),
-                FieldDescriptor(0xC, "nominalEnergy", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mWh", required: .feature(0x2)),
-                FieldDescriptor(0xD, "costs", .structure(1), [.list, .optional], maxLength: 5),
-                FieldDescriptor(0xE, "minPowerAdjustment", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW", required: .and(.feature(0x20), .feature(0x2))),
-                FieldDescriptor(0xF, "maxPowerAdjustment", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW", required: .and(.feature(0x20), .feature(0x2))),
-                FieldDescriptor(0x10, "minDurationAdjustment", .unsigned(32), .optional, unit: "s",
-                    required: .feature(0x20)),
-                FieldDescriptor(0x11, "maxDurationAdjustment", .unsigned(32), .optional, unit: "s",
-                    required: .feature(0x20)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "esaType", .enumeration(4), default: .unsigned(255))),
-            AttributeDescriptor(FieldDescriptor(0x1, "esaCanGenerate", .boolean, default: .bool(false))),
-            AttributeDescriptor(FieldDescriptor(0x2, "esaState", .enumeration(3), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "absMinPower", .signed(64), min: .literal(-4611686018427387904),
-                max: .literal(4611686018427387903), unit: "mW", default: .signed(0))),
-            AttributeDescriptor(FieldDescriptor(0x4, "absMaxPower", .signed(64), min: .attribute(0x3, offset: 0),
-                max: .literal(4611686018427387903), unit: "mW", default: .signed(0))),
-            AttributeDescriptor(FieldDescriptor(0x5, "powerAdjustmentCapability", .structure(3), [.nullable, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "forecast", .structure(2), [.nullable, .optional],
-                required: .or(.feature(0x2), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x7, "optOutState", .enumeration(6), .optional, default: .unsigned(0),
-                required: .or(.or(.or(.or(.or(.feature(0x1), .feature(0x80)), .feature(0x8)), .feature(0x10)),
-                .feature(0x20)), .feature(0x40)))),
-            AttributeDescriptor(FieldDescriptor(0x8, "powerRangeAdjustment", .structure(5), [.nullable, .optional],
-                required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "PowerAdjustRequest", method: "powerAdjustRequest", [
-                FieldDescriptor(0x0, "power", .signed(64), unit: "mW"),
-                FieldDescriptor(0x1, "duration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x2, "cause", .enumeration(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x1, "CancelPowerAdjustRequest", method: "cancelPowerAdjustRequest", optional: true,
-                required: .feature(0x1)),
-            CommandDescriptor(0x2, "StartTimeAdjustRequest", method: "startTimeAdjustRequest", [
-                FieldDescriptor(0x0, "requestedStartTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "cause", .enumeration(0)),
-            ], optional: true, required: .feature(0x8)),
-            CommandDescriptor(0x3, "PauseRequest", method: "pauseRequest", [
-                FieldDescriptor(0x0, "duration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x1, "cause", .enumeration(0)),
-            ], optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x4, "ResumeRequest", method: "resumeRequest", optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x5, "ModifyForecastRequest", method: "modifyForecastRequest", [
-                FieldDescriptor(0x0, "forecastID", .unsigned(32)),
-                FieldDescriptor(0x1, "slotAdjustments", .structure(6), .list, maxLength: 10),
-                FieldDescriptor(0x2, "cause", .enumeration(0)),
-            ], optional: true, required: .feature(0x20)),
-            CommandDescriptor(0x6, "RequestConstraintBasedForecast", method: "requestConstraintBasedForecast", [
-                FieldDescriptor(0x0, "constraints", .structure(0), .list, maxLength: 10),
-                FieldDescriptor(0x1, "cause", .enumeration(0)),
-            ], optional: true, required: .feature(0x40)),
-            CommandDescriptor(0x7, "CancelRequest", method: "cancelRequest", optional: true,
-                required: .or(.or(.feature(0x8), .feature(0x20)), .feature(0x40))),
-            CommandDescriptor(0x8, "PowerRangeAdjustRequest", method: "powerRangeAdjustRequest", [
-                FieldDescriptor(0x0, "minPower", .signed(64), .nullable, min: .literal(-4611686018427387903),
-                    max: .literal(4611686018427387903), unit: "mW", default: .signed(0)),
-                FieldDescriptor(0x1, "maxPower", .signed(64), .nullable, min: .literal(-4611686018427387903),
-                    max: .literal(4611686018427387903), unit: "mW"),
-                FieldDescriptor(0x2, "duration", .unsigned(32), max: .literal(86400), unit: "s"),
-                FieldDescriptor(0x3, "cause", .enumeration(0)),
-            ], optional: true, required: .feature(0x80)),
-            CommandDescriptor(0x9, "CancelPowerRangeAdjustRequest", method: "cancelPowerRangeAdjustRequest",
-                optional: true, required: .feature(0x80)),
-        ],
-        events: [
-            EventDescriptor(0x0, "PowerAdjustStart", .info),
-            EventDescriptor(0x1, "PowerAdjustEnd", .info, [
-                FieldDescriptor(0x0, "cause", .enumeration(1)),
-                FieldDescriptor(0x1, "duration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x2, "energyUse", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mWh"),
-            ]),
-            EventDescriptor(0x2, "Paused", .info),
-            EventDescriptor(0x3, "Resumed", .info, [
-                FieldDescriptor(0x0, "cause", .enumeration(1)),
-            ]),
-            EventDescriptor(0x4, "PowerRangeAdjustStart", .info, [
-                FieldDescriptor(0x0, "adjustment", .structure(5)),
-                FieldDescriptor(0x1, "duration", .unsigned(32), unit: "s"),
-            ]),
-            EventDescriptor(0x5, "PowerRangeAdjustEnd", .info, [
-                FieldDescriptor(0x0, "cause", .enumeration(1)),
-                FieldDescriptor(0x1, "duration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x2, "energyUse", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mWh"),
-            ]),
-        ]
-    )
+        id: 0x0098, name: "DeviceEnergyManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 5,
+        """
+        feature 0x1 PowerAdjustment
+        feature 0x2 PowerForecastReporting
+        feature 0x4 StateForecastReporting
+        feature 0x8 StartTimeAdjustment
+        feature 0x10 Pausable
+        feature 0x20 ForecastAdjustment
+        feature 0x40 ConstraintBasedAdjustment
+        feature 0x80 PowerRangeAdjustment
+        enum AdjustmentCauseEnum 8
+          0 localOptimization 1 gridOptimization
+        enum CauseEnum 8
+          0 normalCompletion 1 offline 2 fault 3 userOptOut 4 cancelled 5 invalid
+        enum CostTypeEnum 8
+          0 financial 1 ghgEmissions 2 comfort 3 temperature
+        enum ESAStateEnum 8
+          0 offline 1 online 2 fault 3 powerAdjustActive 4 paused
+        enum ESATypeEnum 8
+          0 evse 1 spaceHeating 2 waterHeating 3 spaceCooling 4 spaceHeatingCooling 5 batteryStorage
+          6 solarPV 7 fridgeFreezer 8 washingMachine 9 dishwasher 10 cooking 11 homeWaterPump
+          12 irrigationWaterPump 13 poolPump 255 other
+        enum ForecastUpdateReasonEnum 8
+          0 internalOptimization 1 localOptimization 2 gridOptimization
+        enum OptOutStateEnum 8
+          0 noOptOut 1 localOptOut 2 gridOptOut 3 optOut
+        enum PowerAdjustReasonEnum 8
+          0 noAdjustment 1 localOptimizationAdjustment 2 gridOptimizationAdjustment
+        bitmap Feature 32
+          0x1 powerAdjustment 0x2 powerForecastReporting 0x4 stateForecastReporting 0x8 startTimeAdjustment
+          0x10 pausable 0x20 forecastAdjustment 0x40 constraintBasedAdjustment 0x80 powerRangeAdjustment
+        struct ConstraintsStruct
+          0x0 startTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x1 duration uint32 max=86400 unit="s"
+          0x2 nominalPower int64 optional unit="mW" required=0x2
+          0x3 maximumEnergy int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mWh" required=0x2
+          0x4 loadControl int8 optional required=0x4
+        struct CostStruct
+          0x0 costType enum(2) default=0
+          0x1 value int32 default=0
+          0x2 decimalPoints uint8 default=0
+          0x3 currency uint16 optional max=999 default=0
+        struct ForecastStruct
+          0x0 forecastID uint32 default=0
+          0x1 activeSlotNumber uint16 nullable default=0
+          0x2 startTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x3 endTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x4 earliestStartTime uint32 nullable optional unit="s since 2000-01-01T00:00Z" required=0x8
+          0x5 latestEndTime uint32 optional unit="s since 2000-01-01T00:00Z" required=0x8
+          0x6 isPausable bool
+          0x7 slots struct(7) list maxLength=10
+          0x8 forecastUpdateReason enum(5)
+        struct PowerAdjustCapabilityStruct
+          0x0 powerAdjustCapability struct(4) list nullable maxLength=8
+          0x1 cause enum(7) default=0
+        struct PowerAdjustStruct
+          0x0 minPower int64 min=-4611686018427387904 max=4611686018427387903 unit="mW" default=0
+          0x1 maxPower int64 min=-4611686018427387904 max=4611686018427387903 unit="mW" default=0
+          0x2 minDuration uint32 unit="s" default=0
+          0x3 maxDuration uint32 unit="s"
+        struct PowerRangeAdjustStruct
+          0x0 minPower int64 nullable min=-4611686018427387903 max=4611686018427387903 unit="mW"
+          0x1 maxPower int64 nullable min=-4611686018427387903 max=4611686018427387903 unit="mW"
+          0x2 cause enum(7)
+          0x3 endTime uint32 unit="s since 2000-01-01T00:00Z"
+        struct SlotAdjustmentStruct
+          0x0 slotIndex uint8
+          0x1 nominalPower int64 optional unit="mW" required=0x2
+          0x2 duration uint32 unit="s"
+        struct SlotStruct
+          0x0 minDuration uint32 unit="s"
+          0x1 maxDuration uint32 unit="s"
+          0x2 defaultDuration uint32 unit="s"
+          0x3 elapsedSlotTime uint32 unit="s"
+          0x4 remainingSlotTime uint32 unit="s"
+          0x5 slotIsPausable bool optional required=0x10
+          0x6 minPauseDuration uint32 optional unit="s" required=0x10
+          0x7 maxPauseDuration uint32 optional unit="s" required=0x10
+          0x8 manufacturerESAState uint16 optional required=0x4
+          0x9 nominalPower int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mW" required=0x2
+          0xA minPower int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mW" required=0x2
+          0xB maxPower int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mW" required=0x2
+          0xC nominalEnergy int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mWh" required=0x2
+          0xD costs struct(1) list optional maxLength=5
+          0xE minPowerAdjustment int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mW" required=(0x20&0x2)
+          0xF maxPowerAdjustment int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mW" required=(0x20&0x2)
+          0x10 minDurationAdjustment uint32 optional unit="s" required=0x20
+          0x11 maxDurationAdjustment uint32 optional unit="s" required=0x20
+        attribute 0x0 esaType enum(4) default=255
+        attribute 0x1 esaCanGenerate bool default=false
+        attribute 0x2 esaState enum(3) default=0
+        attribute 0x3 absMinPower int64 min=-4611686018427387904 max=4611686018427387903 unit="mW" default=0
+        attribute 0x4 absMaxPower int64 min=@0x3 max=4611686018427387903 unit="mW" default=0
+        attribute 0x5 powerAdjustmentCapability struct(3) nullable optional required=0x1
+        attribute 0x6 forecast struct(2) nullable optional required=(0x2|0x4)
+        attribute 0x7 optOutState enum(6) optional default=0 required=(((((0x1|0x80)|0x8)|0x10)|0x20)|0x40)
+        attribute 0x8 powerRangeAdjustment struct(5) nullable optional required=0x80
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 PowerAdjustRequest powerAdjustRequest optional required=0x1
+          0x0 power int64 unit="mW"
+          0x1 duration uint32 unit="s"
+          0x2 cause enum(0)
+        command 0x1 CancelPowerAdjustRequest cancelPowerAdjustRequest optional required=0x1
+        command 0x2 StartTimeAdjustRequest startTimeAdjustRequest optional required=0x8
+          0x0 requestedStartTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x1 cause enum(0)
+        command 0x3 PauseRequest pauseRequest optional required=0x10
+          0x0 duration uint32 unit="s"
+          0x1 cause enum(0)
+        command 0x4 ResumeRequest resumeRequest optional required=0x10
+        command 0x5 ModifyForecastRequest modifyForecastRequest optional required=0x20
+          0x0 forecastID uint32
+          0x1 slotAdjustments struct(6) list maxLength=10
+          0x2 cause enum(0)
+        command 0x6 RequestConstraintBasedForecast requestConstraintBasedForecast optional required=0x40
+          0x0 constraints struct(0) list maxLength=10
+          0x1 cause enum(0)
+        command 0x7 CancelRequest cancelRequest optional required=((0x8|0x20)|0x40)
+        command 0x8 PowerRangeAdjustRequest powerRangeAdjustRequest optional required=0x80
+          0x0 minPower int64 nullable min=-4611686018427387903 max=4611686018427387903 unit="mW" default=0
+          0x1 maxPower int64 nullable min=-4611686018427387903 max=4611686018427387903 unit="mW"
+          0x2 duration uint32 max=86400 unit="s"
+          0x3 cause enum(0)
+        command 0x9 CancelPowerRangeAdjustRequest cancelPowerRangeAdjustRequest optional required=0x80
+        event 0x0 PowerAdjustStart info
+        event 0x1 PowerAdjustEnd info
+          0x0 cause enum(1)
+          0x1 duration uint32 unit="s"
+          0x2 energyUse int64 min=-4611686018427387904 max=4611686018427387903 unit="mWh"
+        event 0x2 Paused info
+        event 0x3 Resumed info
+          0x0 cause enum(1)
+        event 0x4 PowerRangeAdjustStart info
+          0x0 adjustment struct(5)
+          0x1 duration uint32 unit="s"
+        event 0x5 PowerRangeAdjustEnd info
+          0x0 cause enum(1)
+          0x1 duration uint32 unit="s"
+          0x2 energyUse int64 min=-4611686018427387904 max=4611686018427387903 unit="mWh"
+        """)
 }

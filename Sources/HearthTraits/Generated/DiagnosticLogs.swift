@@ -171,7 +171,8 @@ extension Matter.DiagnosticLogsTrait {
 
 extension Matter {
     /// What a device with `DiagnosticLogs` does.
-    public protocol DiagnosticLogsTraitHandler: TraitHandler where HandledTrait == DiagnosticLogsTrait {
+    public protocol DiagnosticLogsTraitHandler: TraitHandler
+    where HandledTrait == DiagnosticLogsTrait {
         /// The command `retrieveLogsRequest` came.
         func retrieveLogsRequest(
             _ arguments: DiagnosticLogsTrait.Commands.RetrieveLogsRequest,
@@ -322,29 +323,23 @@ extension Matter.DiagnosticLogsTrait {
 
 extension Matter.DiagnosticLogsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0032, name: "DiagnosticLogs", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("IntentEnum", bits: 8, [(0, "endUserSupport"), (1, "networkDiag"), (2, "crashLogs")]),
-            EnumDescriptor("StatusEnum", bits: 8,
-                [(0, "success"), (1, "exhausted"), (2, "noLogs"), (3, "busy"), (4, "denied")]),
-            EnumDescriptor("TransferProtocolEnum", bits: 8, [(0, "responsePayload"), (1, "bdx")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "RetrieveLogsRequest", method: "retrieveLogsRequest", [
-                FieldDescriptor(0x0, "intent", .enumeration(0)),
-                FieldDescriptor(0x1, "requestedProtocol", .enumeration(2)),
-                FieldDescriptor(0x2, "transferFileDesignator", .string, .optional, maxLength: 32),
-            ], response: StructDescriptor("RetrieveLogsResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(1)),
-                FieldDescriptor(0x1, "logContent", .octets, maxLength: 1024),
-                FieldDescriptor(0x2, "utcTimeStamp", .unsigned(64), .optional, unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "timeSinceBoot", .unsigned(64), .optional, unit: "µs since boot"),
-            ]), responseID: 0x1),
-        ],
-        events: []
-    )
+        id: 0x0032, name: "DiagnosticLogs", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum IntentEnum 8
+          0 endUserSupport 1 networkDiag 2 crashLogs
+        enum StatusEnum 8
+          0 success 1 exhausted 2 noLogs 3 busy 4 denied
+        enum TransferProtocolEnum 8
+          0 responsePayload 1 bdx
+        command 0x0 RetrieveLogsRequest retrieveLogsRequest
+          0x0 intent enum(0)
+          0x1 requestedProtocol enum(2)
+          0x2 transferFileDesignator string optional maxLength=32
+        response 0x1 RetrieveLogsResponse
+          0x0 status enum(1)
+          0x1 logContent octets maxLength=1024
+          0x2 utcTimeStamp uint64 optional unit="µs since 2000-01-01T00:00Z"
+          0x3 timeSinceBoot uint64 optional unit="µs since boot"
+        """)
 }

@@ -256,7 +256,8 @@ extension Matter.DishwasherAlarmTrait {
 
 extension Matter {
     /// What a device with `DishwasherAlarm` does.
-    public protocol DishwasherAlarmTraitHandler: TraitHandler where HandledTrait == DishwasherAlarmTrait {
+    public protocol DishwasherAlarmTraitHandler: TraitHandler
+    where HandledTrait == DishwasherAlarmTrait {
         /// The command `reset` came.
         func reset(
             _ arguments: DishwasherAlarmTrait.Commands.Reset,
@@ -338,41 +339,27 @@ extension Matter.DishwasherAlarmTrait {
 
 extension Matter.DishwasherAlarmTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x005D, name: "DishwasherAlarm", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Reset", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "reset")]),
-            BitmapDescriptor("AlarmBitmap", bits: 32,
-                [(0x1, "inflowError"), (0x2, "drainError"), (0x4, "doorError"), (0x8, "tempTooLow"),
-                (0x10, "tempTooHigh"), (0x20, "waterLevelError")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "mask", .bitmap(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x1, "latch", .bitmap(1), .optional, default: .unsigned(0),
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "state", .bitmap(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "supported", .bitmap(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Reset", method: "reset", [
-                FieldDescriptor(0x0, "alarms", .bitmap(1), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x1, "ModifyEnabledAlarms", method: "modifyEnabledAlarms", [
-                FieldDescriptor(0x0, "mask", .bitmap(1), default: .unsigned(0)),
-            ], optional: true),
-        ],
-        events: [
-            EventDescriptor(0x0, "Notify", .info, [
-                FieldDescriptor(0x0, "active", .bitmap(1)),
-                FieldDescriptor(0x1, "inactive", .bitmap(1)),
-                FieldDescriptor(0x2, "state", .bitmap(1)),
-                FieldDescriptor(0x3, "mask", .bitmap(1)),
-            ]),
-        ]
-    )
+        id: 0x005D, name: "DishwasherAlarm", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Reset
+        bitmap Feature 32
+          0x1 reset
+        bitmap AlarmBitmap 32
+          0x1 inflowError 0x2 drainError 0x4 doorError 0x8 tempTooLow 0x10 tempTooHigh 0x20 waterLevelError
+        attribute 0x0 mask bitmap(1) default=0
+        attribute 0x1 latch bitmap(1) optional default=0 required=0x1
+        attribute 0x2 state bitmap(1) default=0
+        attribute 0x3 supported bitmap(1) default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Reset reset optional required=0x1
+          0x0 alarms bitmap(1) default=0
+        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional
+          0x0 mask bitmap(1) default=0
+        event 0x0 Notify info
+          0x0 active bitmap(1)
+          0x1 inactive bitmap(1)
+          0x2 state bitmap(1)
+          0x3 mask bitmap(1)
+        """)
 }

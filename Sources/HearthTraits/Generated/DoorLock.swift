@@ -2072,7 +2072,8 @@ extension Matter.DoorLockTrait {
 
 extension Matter {
     /// What a device with `DoorLock` does.
-    public protocol DoorLockTraitHandler: TraitHandler where HandledTrait == DoorLockTrait {
+    public protocol DoorLockTraitHandler: TraitHandler
+    where HandledTrait == DoorLockTrait {
         /// Locks; a PIN that is given is checked.
         func lockDoor(
             _ arguments: DoorLockTrait.Commands.LockDoor,
@@ -3858,409 +3859,308 @@ extension Matter.DoorLockTrait {
 
 extension Matter.DoorLockTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0101, name: "DoorLock", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 10,
-        features: [
-            FeatureDescriptor("PINCredential", 0x1),
-            FeatureDescriptor("RFIDCredential", 0x2),
-            FeatureDescriptor("FingerCredentials", 0x4),
-            FeatureDescriptor("Logging", 0x8),
-            FeatureDescriptor("WeekDayAccessSchedules", 0x10),
-            FeatureDescriptor("DoorPositionSensor", 0x20),
-            FeatureDescriptor("FaceCredentials", 0x40),
-            FeatureDescriptor("CredentialsOverTheAirAccess", 0x80),
-            FeatureDescriptor("User", 0x100),
-            FeatureDescriptor("Notification", 0x200),
-            FeatureDescriptor("YearDayAccessSchedules", 0x400),
-            FeatureDescriptor("HolidaySchedules", 0x800),
-            FeatureDescriptor("Unbolt", 0x1000),
-            FeatureDescriptor("AliroProvisioning", 0x2000),
-            FeatureDescriptor("AliroBLEUWB", 0x4000),
-        ],
-        enums: [
-            EnumDescriptor("AlarmCodeEnum", bits: 8,
-                [(0, "lockJammed"), (1, "lockFactoryReset"), (3, "lockRadioPowerCycled"), (4, "wrongCodeEntryLimit"),
-                (5, "frontEsceutcheonRemoved"), (6, "doorForcedOpen"), (7, "doorAjar"), (8, "forcedUser")]),
-            EnumDescriptor("CredentialRuleEnum", bits: 8, [(0, "single"), (1, "dual"), (2, "tri")]),
-            EnumDescriptor("CredentialTypeEnum", bits: 8,
-                [(0, "programmingPIN"), (1, "pin"), (2, "rfid"), (3, "fingerprint"), (4, "fingerVein"), (5, "face"),
-                (6, "aliroCredentialIssuerKey"), (7, "aliroEvictableEndpointKey"),
-                (8, "aliroNonEvictableEndpointKey")]),
-            EnumDescriptor("DataOperationTypeEnum", bits: 8, [(0, "add"), (1, "clear"), (2, "modify")]),
-            EnumDescriptor("DlLockState", bits: 8,
-                [(0, "notFullyLocked"), (1, "locked"), (2, "unlocked"), (3, "unlatched")]),
-            EnumDescriptor("DlLockType", bits: 8,
-                [(0, "deadBolt"), (1, "magnetic"), (2, "other"), (3, "mortise"), (4, "rim"), (5, "latchBolt"),
-                (6, "cylindricalLock"), (7, "tubularLock"), (8, "interconnectedLock"), (9, "deadLatch"),
-                (10, "doorFurniture"), (11, "eurocylinder")]),
-            EnumDescriptor("DlStatus", bits: 8,
-                [(0, "success"), (1, "failure"), (2, "duplicate"), (3, "occupied"), (133, "invalidField"),
-                (137, "resourceExhausted"), (139, "notFound")]),
-            EnumDescriptor("DoorLockOperationEventCode", bits: 8,
-                [(0, "unknownOrMfgSpecific"), (1, "lock"), (2, "unlock"), (3, "lockInvalidPinOrId"),
-                (4, "lockInvalidSchedule"), (5, "unlockInvalidPinOrId"), (6, "unlockInvalidSchedule"),
-                (7, "oneTouchLock"), (8, "keyLock"), (9, "keyUnlock"), (10, "autoLock"), (11, "scheduleLock"),
-                (12, "scheduleUnlock"), (13, "manualLock"), (14, "manualUnlock")]),
-            EnumDescriptor("DoorLockProgrammingEventCode", bits: 8,
-                [(0, "unknownOrMfgSpecific"), (1, "masterCodeChanged"), (2, "pinAdded"), (3, "pinDeleted"),
-                (4, "pinChanged"), (5, "idAdded"), (6, "idDeleted")]),
-            EnumDescriptor("DoorLockSetPinOrIdStatus", bits: 8,
-                [(0, "success"), (1, "generalFailure"), (2, "memoryFull"), (3, "duplicateCodeError")]),
-            EnumDescriptor("DoorLockUserStatus", bits: 8,
-                [(0, "available"), (1, "occupiedEnabled"), (3, "occupiedDisabled"), (255, "notSupported")]),
-            EnumDescriptor("DoorLockUserType", bits: 8,
-                [(0, "unrestricted"), (1, "yearDayScheduleUser"), (2, "weekDayScheduleUser"), (3, "masterUser"),
-                (4, "nonAccessUser"), (255, "notSupported")]),
-            EnumDescriptor("DoorStateEnum", bits: 8,
-                [(0, "doorOpen"), (1, "doorClosed"), (2, "doorJammed"), (3, "doorForcedOpen"),
-                (4, "doorUnspecifiedError"), (5, "doorAjar")]),
-            EnumDescriptor("LockDataTypeEnum", bits: 8,
-                [(0, "unspecified"), (1, "programmingCode"), (2, "userIndex"), (3, "weekDaySchedule"),
-                (4, "yearDaySchedule"), (5, "holidaySchedule"), (6, "pin"), (7, "rfid"), (8, "fingerprint"),
-                (9, "fingerVein"), (10, "face"), (11, "aliroCredentialIssuerKey"), (12, "aliroEvictableEndpointKey"),
-                (13, "aliroNonEvictableEndpointKey")]),
-            EnumDescriptor("LockOperationTypeEnum", bits: 8,
-                [(0, "lock"), (1, "unlock"), (2, "nonAccessUserEvent"), (3, "forcedUserEvent"), (4, "unlatch")]),
-            EnumDescriptor("OperatingModeEnum", bits: 8,
-                [(0, "normal"), (1, "vacation"), (2, "privacy"), (3, "noRemoteLockUnlock"), (4, "passage")]),
-            EnumDescriptor("OperationErrorEnum", bits: 8,
-                [(0, "unspecified"), (1, "invalidCredential"), (2, "disabledUserDenied"), (3, "restricted"),
-                (4, "insufficientBattery")]),
-            EnumDescriptor("OperationSourceEnum", bits: 8,
-                [(0, "unspecified"), (1, "manual"), (2, "proprietaryRemote"), (3, "keypad"), (4, "auto"), (5, "button"),
-                (6, "schedule"), (7, "remote"), (8, "rfid"), (9, "biometric"), (10, "aliro")]),
-            EnumDescriptor("StatusCodeEnum", bits: 8, [(2, "duplicate"), (3, "occupied")]),
-            EnumDescriptor("UserStatusEnum", bits: 8,
-                [(0, "available"), (1, "occupiedEnabled"), (3, "occupiedDisabled")]),
-            EnumDescriptor("UserTypeEnum", bits: 8,
-                [(0, "unrestrictedUser"), (1, "yearDayScheduleUser"), (2, "weekDayScheduleUser"),
-                (3, "programmingUser"), (4, "nonAccessUser"), (5, "forcedUser"), (6, "disposableUser"),
-                (7, "expiringUser"), (8, "scheduleRestrictedUser"), (9, "remoteOnlyUser")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "pinCredential"), (0x2, "rfidCredential"), (0x4, "fingerCredentials"), (0x8, "logging"),
-                (0x10, "weekDayAccessSchedules"), (0x20, "doorPositionSensor"), (0x40, "faceCredentials"),
-                (0x80, "credentialsOverTheAirAccess"), (0x100, "user"), (0x200, "notification"),
-                (0x400, "yearDayAccessSchedules"), (0x800, "holidaySchedules"), (0x1000, "unbolt"),
-                (0x2000, "aliroProvisioning"), (0x4000, "aliroBLEUWB")]),
-            BitmapDescriptor("DaysMaskMap", bits: 8,
-                [(0x1, "sunday"), (0x2, "monday"), (0x4, "tuesday"), (0x8, "wednesday"), (0x10, "thursday"),
-                (0x20, "friday"), (0x40, "saturday")]),
-            BitmapDescriptor("DlCredentialRuleMask", bits: 8, [(0x1, "single"), (0x2, "dual"), (0x4, "tri")]),
-            BitmapDescriptor("DlCredentialRulesSupport", bits: 8, [(0x1, "single"), (0x2, "dual"), (0x4, "tri")]),
-            BitmapDescriptor("DlDefaultConfigurationRegister", bits: 16,
-                [(0x1, "enableLocalProgrammingEnabled"), (0x2, "keypadInterfaceDefaultAccessEnabled"),
-                (0x4, "remoteInterfaceDefaultAccessIsEnabled"), (0x20, "soundEnabled"), (0x40, "autoRelockTimeSet"),
-                (0x80, "ledSettingsSet")]),
-            BitmapDescriptor("DlKeypadOperationEventMask", bits: 16,
-                [(0x1, "unknown"), (0x2, "lock"), (0x4, "unlock"), (0x8, "lockInvalidPIN"),
-                (0x10, "lockInvalidSchedule"), (0x20, "unlockInvalidCode"), (0x40, "unlockInvalidSchedule"),
-                (0x80, "nonAccessUserOpEvent")]),
-            BitmapDescriptor("DlKeypadProgrammingEventMask", bits: 16,
-                [(0x1, "unknown"), (0x2, "programmingPINChanged"), (0x4, "pinAdded"), (0x8, "pinCleared"),
-                (0x10, "pinChanged")]),
-            BitmapDescriptor("DlLocalProgrammingFeatures", bits: 8,
-                [(0x1, "addUsersCredentialsSchedulesLocally"), (0x2, "modifyUsersCredentialsSchedulesLocally"),
-                (0x4, "clearUsersCredentialsSchedulesLocally"), (0x8, "adjustLockSettingsLocally")]),
-            BitmapDescriptor("DlManualOperationEventMask", bits: 16,
-                [(0x1, "unknown"), (0x2, "thumbturnLock"), (0x4, "thumbturnUnlock"), (0x8, "oneTouchLock"),
-                (0x10, "keyLock"), (0x20, "keyUnlock"), (0x40, "autoLock"), (0x80, "scheduleLock"),
-                (0x100, "scheduleUnlock"), (0x200, "manualLock"), (0x400, "manualUnlock")]),
-            BitmapDescriptor("DlRFIDOperationEventMask", bits: 16,
-                [(0x1, "unknown"), (0x2, "lock"), (0x4, "unlock"), (0x8, "lockInvalidRFID"),
-                (0x10, "lockInvalidSchedule"), (0x20, "unlockInvalidRFID"), (0x40, "unlockInvalidSchedule")]),
-            BitmapDescriptor("DlRFIDProgrammingEventMask", bits: 16,
-                [(0x1, "unknown"), (0x20, "rfidCodeAdded"), (0x40, "rfidCodeCleared")]),
-            BitmapDescriptor("DlRemoteOperationEventMask", bits: 16,
-                [(0x1, "unknown"), (0x2, "lock"), (0x4, "unlock"), (0x8, "lockInvalidCode"),
-                (0x10, "lockInvalidSchedule"), (0x20, "unlockInvalidCode"), (0x40, "unlockInvalidSchedule")]),
-            BitmapDescriptor("DlRemoteProgrammingEventMask", bits: 16,
-                [(0x1, "unknown"), (0x2, "programmingPINChanged"), (0x4, "pinAdded"), (0x8, "pinCleared"),
-                (0x10, "pinChanged"), (0x20, "rfidCodeAdded"), (0x40, "rfidCodeCleared")]),
-            BitmapDescriptor("DlSupportedOperatingModes", bits: 16,
-                [(0x1, "normal"), (0x2, "vacation"), (0x4, "privacy"), (0x8, "noRemoteLockUnlock"), (0x10, "passage")]),
-            BitmapDescriptor("DoorLockDayOfWeek", bits: 8,
-                [(0x1, "sunday"), (0x2, "monday"), (0x4, "tuesday"), (0x8, "wednesday"), (0x10, "thursday"),
-                (0x20, "friday"), (0x40, "saturday")]),
-        ],
-        structs: [
-            StructDescriptor("CredentialStruct", [
-                FieldDescriptor(0x0, "credentialType", .enumeration(2)),
-                FieldDescriptor(0x1, "credentialIndex", .unsigned(16), default: .unsigned(0)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "lockState", .enumeration(4), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x1, "lockType", .enumeration(5))),
-            AttributeDescriptor(FieldDescriptor(0x2, "actuatorEnabled", .boolean)),
-            AttributeDescriptor(FieldDescriptor(0x3, "doorState", .enumeration(12), [.nullable, .optional],
-                required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x4, "doorOpenEvents", .unsigned(32), .optional,
-                allowed: .feature(0x20)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x5, "doorClosedEvents", .unsigned(32), .optional,
-                allowed: .feature(0x20)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x6, "openPeriod", .unsigned(16), .optional, allowed: .feature(0x20)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x11, "numberOfTotalUsersSupported", .unsigned(16), .optional,
-                default: .unsigned(0), required: .feature(0x100))),
-            AttributeDescriptor(FieldDescriptor(0x12, "numberOfPINUsersSupported", .unsigned(16), .optional,
-                default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x13, "numberOfRFIDUsersSupported", .unsigned(16), .optional,
-                default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x14, "numberOfWeekDaySchedulesSupportedPerUser", .unsigned(8),
-                .optional, max: .literal(253), default: .unsigned(0), required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x15, "numberOfYearDaySchedulesSupportedPerUser", .unsigned(8),
-                .optional, max: .literal(253), default: .unsigned(0), required: .feature(0x400))),
-            AttributeDescriptor(FieldDescriptor(0x16, "numberOfHolidaySchedulesSupported", .unsigned(8), .optional,
-                max: .literal(253), default: .unsigned(0), required: .feature(0x800))),
-            AttributeDescriptor(FieldDescriptor(0x17, "maxPINCodeLength", .unsigned(8), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x18, "minPINCodeLength", .unsigned(8), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x19, "maxRFIDCodeLength", .unsigned(8), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x1A, "minRFIDCodeLength", .unsigned(8), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x1B, "credentialRulesSupport", .bitmap(2), .optional,
-                default: .unsigned(1), required: .feature(0x100))),
-            AttributeDescriptor(FieldDescriptor(0x1C, "numberOfCredentialsSupportedPerUser", .unsigned(8), .optional,
-                default: .unsigned(0), required: .feature(0x100))),
-            AttributeDescriptor(FieldDescriptor(0x21, "language", .string, .optional, maxLength: 3), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x22, "ledSettings", .unsigned(8), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x23, "autoRelockTime", .unsigned(32), .optional, unit: "s"),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x24, "soundVolume", .unsigned(8), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x25, "operatingMode", .enumeration(15), default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x26, "supportedOperatingModes", .bitmap(13),
-                default: .unsigned(65526))),
-            AttributeDescriptor(FieldDescriptor(0x27, "defaultConfigurationRegister", .bitmap(4), .optional,
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x28, "enableLocalProgramming", .boolean, .optional,
-                default: .bool(true)), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x29, "enableOneTouchLocking", .boolean, .optional,
-                default: .bool(true)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x2A, "enableInsideStatusLED", .boolean, .optional,
-                default: .bool(true)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x2B, "enablePrivacyModeButton", .boolean, .optional,
-                default: .bool(true)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x2C, "localProgrammingFeatures", .bitmap(7), .optional,
-                default: .unsigned(0)), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x30, "wrongCodeEntryLimit", .unsigned(8), .optional, min: .literal(1),
-                required: .or(.feature(0x1), .feature(0x2))), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x31, "userCodeTemporaryDisableTime", .unsigned(8), .optional,
-                min: .literal(1), unit: "s", required: .or(.feature(0x1), .feature(0x2))), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x32, "sendPINOverTheAir", .boolean, .optional, default: .bool(true),
-                allowed: .and(.not(.feature(0x100)), .feature(0x1))), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x33, "requirePINForRemoteOperation", .boolean, .optional,
-                default: .bool(true), required: .and(.feature(0x80), .feature(0x1))), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x35, "expiringUserTimeout", .unsigned(16), .optional, min: .literal(1),
-                max: .literal(2880), allowed: .feature(0x100)), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x80, "aliroReaderVerificationKey", .octets, [.nullable, .optional],
-                minLength: 65, maxLength: 65, required: .feature(0x2000)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x81, "aliroReaderGroupIdentifier", .octets, [.nullable, .optional],
-                minLength: 16, maxLength: 16, required: .feature(0x2000)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x82, "aliroReaderGroupSubIdentifier", .octets, .optional,
-                minLength: 16, maxLength: 16, required: .feature(0x2000)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x83, "aliroExpeditedTransactionSupportedProtocolVersions", .octets,
-                [.list, .optional], maxLength: 16, required: .feature(0x2000)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x84, "aliroGroupResolvingKey", .octets, [.nullable, .optional],
-                minLength: 16, maxLength: 16, required: .feature(0x4000)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x85, "aliroSupportedBLEUWBProtocolVersions", .octets,
-                [.list, .optional], maxLength: 16, required: .feature(0x4000)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x86, "aliroBLEAdvertisingVersion", .unsigned(8), .optional,
-                default: .unsigned(0), required: .feature(0x4000)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x87, "numberOfAliroCredentialIssuerKeysSupported", .unsigned(16),
-                .optional, default: .unsigned(0), required: .feature(0x2000))),
-            AttributeDescriptor(FieldDescriptor(0x88, "numberOfAliroEndpointKeysSupported", .unsigned(16), .optional,
-                default: .unsigned(0), required: .feature(0x2000))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "LockDoor", method: "lockDoor", [
-                FieldDescriptor(0x0, "pinCode", .octets, .optional, maxLength: 254,
-                    allowed: .and(.feature(0x80), .feature(0x1))),
-            ], timed: true),
-            CommandDescriptor(0x1, "UnlockDoor", method: "unlockDoor", [
-                FieldDescriptor(0x0, "pinCode", .octets, .optional, maxLength: 254,
-                    allowed: .and(.feature(0x80), .feature(0x1))),
-            ], timed: true),
-            CommandDescriptor(0x3, "UnlockWithTimeout", method: "unlockWithTimeout", [
-                FieldDescriptor(0x0, "timeout", .unsigned(16), unit: "s"),
-                FieldDescriptor(0x1, "pinCode", .octets, .optional, maxLength: 254,
-                    allowed: .and(.feature(0x80), .feature(0x1))),
-            ], timed: true, optional: true),
-            CommandDescriptor(0xB, "SetWeekDaySchedule", method: "setWeekDaySchedule", [
-                FieldDescriptor(0x0, "weekDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x14, offset: 0)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "daysMask", .bitmap(1)),
-                FieldDescriptor(0x3, "startHour", .unsigned(8), max: .literal(23)),
-                FieldDescriptor(0x4, "startMinute", .unsigned(8), max: .literal(59)),
-                FieldDescriptor(0x5, "endHour", .unsigned(8), max: .literal(23)),
-                FieldDescriptor(0x6, "endMinute", .unsigned(8), max: .literal(59)),
-            ], invoke: .administer, optional: true, required: .feature(0x10)),
-            CommandDescriptor(0xC, "GetWeekDaySchedule", method: "getWeekDaySchedule", [
-                FieldDescriptor(0x0, "weekDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x14, offset: 0)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-            ], response: StructDescriptor("GetWeekDayScheduleResponse", [
-                FieldDescriptor(0x0, "weekDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x14, offset: 0)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "status", .enumeration(6)),
-                FieldDescriptor(0x3, "daysMask", .bitmap(1), .optional),
-                FieldDescriptor(0x4, "startHour", .unsigned(8), .optional, max: .literal(23)),
-                FieldDescriptor(0x5, "startMinute", .unsigned(8), .optional, max: .literal(59)),
-                FieldDescriptor(0x6, "endHour", .unsigned(8), .optional, max: .literal(23)),
-                FieldDescriptor(0x7, "endMinute", .unsigned(8), .optional, max: .literal(59)),
-            ]), responseID: 0xC, invoke: .administer, optional: true, required: .feature(0x10)),
-            CommandDescriptor(0xD, "ClearWeekDaySchedule", method: "clearWeekDaySchedule", [
-                FieldDescriptor(0x0, "weekDayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-            ], invoke: .administer, optional: true, required: .feature(0x10)),
-            CommandDescriptor(0xE, "SetYearDaySchedule", method: "setYearDaySchedule", [
-                FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x15, offset: 0)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "localStartTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "localEndTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-            ], invoke: .administer, optional: true, required: .feature(0x400)),
-            CommandDescriptor(0xF, "GetYearDaySchedule", method: "getYearDaySchedule", [
-                FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x15, offset: 0)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-            ], response: StructDescriptor("GetYearDayScheduleResponse", [
-                FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x15, offset: 0)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "status", .enumeration(6)),
-                FieldDescriptor(0x3, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-            ]), responseID: 0xF, invoke: .administer, optional: true, required: .feature(0x400)),
-            CommandDescriptor(0x10, "ClearYearDaySchedule", method: "clearYearDaySchedule", [
-                FieldDescriptor(0x0, "yearDayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-            ], invoke: .administer, optional: true, required: .feature(0x400)),
-            CommandDescriptor(0x11, "SetHolidaySchedule", method: "setHolidaySchedule", [
-                FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x16, offset: 0)),
-                FieldDescriptor(0x1, "localStartTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "localEndTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "operatingMode", .enumeration(15)),
-            ], invoke: .administer, optional: true, required: .feature(0x800)),
-            CommandDescriptor(0x12, "GetHolidaySchedule", method: "getHolidaySchedule", [
-                FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x16, offset: 0)),
-            ], response: StructDescriptor("GetHolidayScheduleResponse", [
-                FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .attribute(0x16, offset: 0)),
-                FieldDescriptor(0x1, "status", .enumeration(6)),
-                FieldDescriptor(0x2, "localStartTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "localEndTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "operatingMode", .enumeration(15), .optional),
-            ]), responseID: 0x12, invoke: .administer, optional: true, required: .feature(0x800)),
-            CommandDescriptor(0x13, "ClearHolidaySchedule", method: "clearHolidaySchedule", [
-                FieldDescriptor(0x0, "holidayIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
-            ], invoke: .administer, optional: true, required: .feature(0x800)),
-            CommandDescriptor(0x1A, "SetUser", method: "setUser", [
-                FieldDescriptor(0x0, "operationType", .enumeration(3)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "userName", .string, .nullable, maxLength: 10),
-                FieldDescriptor(0x3, "userUniqueID", .unsigned(32), .nullable),
-                FieldDescriptor(0x4, "userStatus", .enumeration(19), .nullable, default: .unsigned(1)),
-                FieldDescriptor(0x5, "userType", .enumeration(20), .nullable, default: .unsigned(0)),
-                FieldDescriptor(0x6, "credentialRule", .enumeration(1), .nullable, default: .unsigned(0)),
-            ], invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
-            CommandDescriptor(0x1B, "GetUser", method: "getUser", [
-                FieldDescriptor(0x0, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-            ], response: StructDescriptor("GetUserResponse", [
-                FieldDescriptor(0x0, "userIndex", .unsigned(16), min: .literal(1), max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x1, "userName", .string, .nullable, maxLength: 10),
-                FieldDescriptor(0x2, "userUniqueID", .unsigned(32), .nullable),
-                FieldDescriptor(0x3, "userStatus", .enumeration(19), .nullable),
-                FieldDescriptor(0x4, "userType", .enumeration(20), .nullable),
-                FieldDescriptor(0x5, "credentialRule", .enumeration(1), .nullable),
-                FieldDescriptor(0x6, "credentials", .structure(0), [.list, .nullable], maxLength: 255),
-                FieldDescriptor(0x7, "creatorFabricIndex", .unsigned(8), .nullable),
-                FieldDescriptor(0x8, "lastModifiedFabricIndex", .unsigned(8), .nullable),
-                FieldDescriptor(0x9, "nextUserIndex", .unsigned(16), .nullable, min: .literal(1),
-                    max: .attribute(0x11, offset: 0)),
-            ]), responseID: 0x1C, invoke: .administer, optional: true, required: .feature(0x100)),
-            CommandDescriptor(0x1D, "ClearUser", method: "clearUser", [
-                FieldDescriptor(0x0, "userIndex", .unsigned(16), min: .literal(1)),
-            ], invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
-            CommandDescriptor(0x22, "SetCredential", method: "setCredential", [
-                FieldDescriptor(0x0, "operationType", .enumeration(3)),
-                FieldDescriptor(0x1, "credential", .structure(0)),
-                FieldDescriptor(0x2, "credentialData", .octets, maxLength: 254),
-                FieldDescriptor(0x3, "userIndex", .unsigned(16), .nullable, min: .literal(1),
-                    max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x4, "userStatus", .enumeration(19), .nullable, default: .unsigned(1)),
-                FieldDescriptor(0x5, "userType", .enumeration(20), .nullable, default: .unsigned(0)),
-            ], response: StructDescriptor("SetCredentialResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(6)),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), .nullable, min: .literal(1),
-                    max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "nextCredentialIndex", .unsigned(16), .nullable),
-            ]), responseID: 0x23, invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
-            CommandDescriptor(0x24, "GetCredentialStatus", method: "getCredentialStatus", [
-                FieldDescriptor(0x0, "credential", .structure(0)),
-            ], response: StructDescriptor("GetCredentialStatusResponse", [
-                FieldDescriptor(0x0, "credentialExists", .boolean),
-                FieldDescriptor(0x1, "userIndex", .unsigned(16), .nullable, min: .literal(1),
-                    max: .attribute(0x11, offset: 0)),
-                FieldDescriptor(0x2, "creatorFabricIndex", .unsigned(8), .nullable),
-                FieldDescriptor(0x3, "lastModifiedFabricIndex", .unsigned(8), .nullable),
-                FieldDescriptor(0x4, "nextCredentialIndex", .unsigned(16), .nullable),
-                FieldDescriptor(0x5, "credentialData", .octets, [.nullable, .optional], maxLength: 254,
-                    allowed: .feature(0x2000)),
-            ]), responseID: 0x25, invoke: .administer, optional: true, required: .feature(0x100)),
-            CommandDescriptor(0x26, "ClearCredential", method: "clearCredential", [
-                FieldDescriptor(0x0, "credential", .structure(0), .nullable),
-            ], invoke: .administer, timed: true, optional: true, required: .feature(0x100)),
-            CommandDescriptor(0x27, "UnboltDoor", method: "unboltDoor", [
-                FieldDescriptor(0x0, "pinCode", .octets, .optional, maxLength: 254,
-                    allowed: .and(.feature(0x80), .feature(0x1))),
-            ], timed: true, optional: true, required: .feature(0x1000)),
-            CommandDescriptor(0x28, "SetAliroReaderConfig", method: "setAliroReaderConfig", [
-                FieldDescriptor(0x0, "signingKey", .octets, minLength: 32, maxLength: 32),
-                FieldDescriptor(0x1, "verificationKey", .octets, minLength: 65, maxLength: 65),
-                FieldDescriptor(0x2, "groupIdentifier", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x3, "groupResolvingKey", .octets, .optional, minLength: 16, maxLength: 16,
-                    required: .feature(0x4000)),
-            ], invoke: .administer, timed: true, optional: true, required: .feature(0x2000)),
-            CommandDescriptor(0x29, "ClearAliroReaderConfig", method: "clearAliroReaderConfig", invoke: .administer,
-                timed: true, optional: true, required: .feature(0x2000)),
-        ],
-        events: [
-            EventDescriptor(0x0, "DoorLockAlarm", .critical, [
-                FieldDescriptor(0x0, "alarmCode", .enumeration(0)),
-            ]),
-            EventDescriptor(0x1, "DoorStateChange", .critical, [
-                FieldDescriptor(0x0, "doorState", .enumeration(12)),
-            ]),
-            EventDescriptor(0x2, "LockOperation", .critical, [
-                FieldDescriptor(0x0, "lockOperationType", .enumeration(14)),
-                FieldDescriptor(0x1, "operationSource", .enumeration(17)),
-                FieldDescriptor(0x2, "userIndex", .unsigned(16), .nullable),
-                FieldDescriptor(0x3, "fabricIndex", .unsigned(8), .nullable),
-                FieldDescriptor(0x4, "sourceNode", .unsigned(64), .nullable),
-                FieldDescriptor(0x5, "credentials", .structure(0), [.list, .nullable, .optional], minLength: 1,
-                    maxLength: 255, allowed: .feature(0x100)),
-            ]),
-            EventDescriptor(0x3, "LockOperationError", .critical, [
-                FieldDescriptor(0x0, "lockOperationType", .enumeration(14)),
-                FieldDescriptor(0x1, "operationSource", .enumeration(17)),
-                FieldDescriptor(0x2, "operationError", .enumeration(16)),
-                FieldDescriptor(0x3, "userIndex", .unsigned(16), .nullable),
-                FieldDescriptor(0x4, "fabricIndex", .unsigned(8), .nullable),
-                FieldDescriptor(0x5, "sourceNode", .unsigned(64), .nullable),
-                FieldDescriptor(0x6, "credentials", .structure(0), [.list, .nullable, .optional], minLength: 1,
-                    maxLength: 255, allowed: .feature(0x100)),
-            ]),
-            EventDescriptor(0x4, "LockUserChange", .info, [
-                FieldDescriptor(0x0, "lockDataType", .enumeration(13)),
-                FieldDescriptor(0x1, "dataOperationType", .enumeration(3)),
-                FieldDescriptor(0x2, "operationSource", .enumeration(17)),
-                FieldDescriptor(0x3, "userIndex", .unsigned(16), .nullable),
-                FieldDescriptor(0x4, "fabricIndex", .unsigned(8), .nullable),
-                FieldDescriptor(0x5, "sourceNode", .unsigned(64), .nullable),
-                FieldDescriptor(0x6, "dataIndex", .unsigned(16), .nullable),
-            ]),
-        ]
-    )
+        id: 0x0101, name: "DoorLock", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 10,
+        """
+        feature 0x1 PINCredential
+        feature 0x2 RFIDCredential
+        feature 0x4 FingerCredentials
+        feature 0x8 Logging
+        feature 0x10 WeekDayAccessSchedules
+        feature 0x20 DoorPositionSensor
+        feature 0x40 FaceCredentials
+        feature 0x80 CredentialsOverTheAirAccess
+        feature 0x100 User
+        feature 0x200 Notification
+        feature 0x400 YearDayAccessSchedules
+        feature 0x800 HolidaySchedules
+        feature 0x1000 Unbolt
+        feature 0x2000 AliroProvisioning
+        feature 0x4000 AliroBLEUWB
+        enum AlarmCodeEnum 8
+          0 lockJammed 1 lockFactoryReset 3 lockRadioPowerCycled 4 wrongCodeEntryLimit
+          5 frontEsceutcheonRemoved 6 doorForcedOpen 7 doorAjar 8 forcedUser
+        enum CredentialRuleEnum 8
+          0 single 1 dual 2 tri
+        enum CredentialTypeEnum 8
+          0 programmingPIN 1 pin 2 rfid 3 fingerprint 4 fingerVein 5 face 6 aliroCredentialIssuerKey
+          7 aliroEvictableEndpointKey 8 aliroNonEvictableEndpointKey
+        enum DataOperationTypeEnum 8
+          0 add 1 clear 2 modify
+        enum DlLockState 8
+          0 notFullyLocked 1 locked 2 unlocked 3 unlatched
+        enum DlLockType 8
+          0 deadBolt 1 magnetic 2 other 3 mortise 4 rim 5 latchBolt 6 cylindricalLock 7 tubularLock
+          8 interconnectedLock 9 deadLatch 10 doorFurniture 11 eurocylinder
+        enum DlStatus 8
+          0 success 1 failure 2 duplicate 3 occupied 133 invalidField 137 resourceExhausted 139 notFound
+        enum DoorLockOperationEventCode 8
+          0 unknownOrMfgSpecific 1 lock 2 unlock 3 lockInvalidPinOrId 4 lockInvalidSchedule
+          5 unlockInvalidPinOrId 6 unlockInvalidSchedule 7 oneTouchLock 8 keyLock 9 keyUnlock 10 autoLock
+          11 scheduleLock 12 scheduleUnlock 13 manualLock 14 manualUnlock
+        enum DoorLockProgrammingEventCode 8
+          0 unknownOrMfgSpecific 1 masterCodeChanged 2 pinAdded 3 pinDeleted 4 pinChanged 5 idAdded
+          6 idDeleted
+        enum DoorLockSetPinOrIdStatus 8
+          0 success 1 generalFailure 2 memoryFull 3 duplicateCodeError
+        enum DoorLockUserStatus 8
+          0 available 1 occupiedEnabled 3 occupiedDisabled 255 notSupported
+        enum DoorLockUserType 8
+          0 unrestricted 1 yearDayScheduleUser 2 weekDayScheduleUser 3 masterUser 4 nonAccessUser
+          255 notSupported
+        enum DoorStateEnum 8
+          0 doorOpen 1 doorClosed 2 doorJammed 3 doorForcedOpen 4 doorUnspecifiedError 5 doorAjar
+        enum LockDataTypeEnum 8
+          0 unspecified 1 programmingCode 2 userIndex 3 weekDaySchedule 4 yearDaySchedule 5 holidaySchedule
+          6 pin 7 rfid 8 fingerprint 9 fingerVein 10 face 11 aliroCredentialIssuerKey
+          12 aliroEvictableEndpointKey 13 aliroNonEvictableEndpointKey
+        enum LockOperationTypeEnum 8
+          0 lock 1 unlock 2 nonAccessUserEvent 3 forcedUserEvent 4 unlatch
+        enum OperatingModeEnum 8
+          0 normal 1 vacation 2 privacy 3 noRemoteLockUnlock 4 passage
+        enum OperationErrorEnum 8
+          0 unspecified 1 invalidCredential 2 disabledUserDenied 3 restricted 4 insufficientBattery
+        enum OperationSourceEnum 8
+          0 unspecified 1 manual 2 proprietaryRemote 3 keypad 4 auto 5 button 6 schedule 7 remote 8 rfid
+          9 biometric 10 aliro
+        enum StatusCodeEnum 8
+          2 duplicate 3 occupied
+        enum UserStatusEnum 8
+          0 available 1 occupiedEnabled 3 occupiedDisabled
+        enum UserTypeEnum 8
+          0 unrestrictedUser 1 yearDayScheduleUser 2 weekDayScheduleUser 3 programmingUser 4 nonAccessUser
+          5 forcedUser 6 disposableUser 7 expiringUser 8 scheduleRestrictedUser 9 remoteOnlyUser
+        bitmap Feature 32
+          0x1 pinCredential 0x2 rfidCredential 0x4 fingerCredentials 0x8 logging 0x10 weekDayAccessSchedules
+          0x20 doorPositionSensor 0x40 faceCredentials 0x80 credentialsOverTheAirAccess 0x100 user
+          0x200 notification 0x400 yearDayAccessSchedules 0x800 holidaySchedules 0x1000 unbolt
+          0x2000 aliroProvisioning 0x4000 aliroBLEUWB
+        bitmap DaysMaskMap 8
+          0x1 sunday 0x2 monday 0x4 tuesday 0x8 wednesday 0x10 thursday 0x20 friday 0x40 saturday
+        bitmap DlCredentialRuleMask 8
+          0x1 single 0x2 dual 0x4 tri
+        bitmap DlCredentialRulesSupport 8
+          0x1 single 0x2 dual 0x4 tri
+        bitmap DlDefaultConfigurationRegister 16
+          0x1 enableLocalProgrammingEnabled 0x2 keypadInterfaceDefaultAccessEnabled
+          0x4 remoteInterfaceDefaultAccessIsEnabled 0x20 soundEnabled 0x40 autoRelockTimeSet
+          0x80 ledSettingsSet
+        bitmap DlKeypadOperationEventMask 16
+          0x1 unknown 0x2 lock 0x4 unlock 0x8 lockInvalidPIN 0x10 lockInvalidSchedule 0x20 unlockInvalidCode
+          0x40 unlockInvalidSchedule 0x80 nonAccessUserOpEvent
+        bitmap DlKeypadProgrammingEventMask 16
+          0x1 unknown 0x2 programmingPINChanged 0x4 pinAdded 0x8 pinCleared 0x10 pinChanged
+        bitmap DlLocalProgrammingFeatures 8
+          0x1 addUsersCredentialsSchedulesLocally 0x2 modifyUsersCredentialsSchedulesLocally
+          0x4 clearUsersCredentialsSchedulesLocally 0x8 adjustLockSettingsLocally
+        bitmap DlManualOperationEventMask 16
+          0x1 unknown 0x2 thumbturnLock 0x4 thumbturnUnlock 0x8 oneTouchLock 0x10 keyLock 0x20 keyUnlock
+          0x40 autoLock 0x80 scheduleLock 0x100 scheduleUnlock 0x200 manualLock 0x400 manualUnlock
+        bitmap DlRFIDOperationEventMask 16
+          0x1 unknown 0x2 lock 0x4 unlock 0x8 lockInvalidRFID 0x10 lockInvalidSchedule 0x20 unlockInvalidRFID
+          0x40 unlockInvalidSchedule
+        bitmap DlRFIDProgrammingEventMask 16
+          0x1 unknown 0x20 rfidCodeAdded 0x40 rfidCodeCleared
+        bitmap DlRemoteOperationEventMask 16
+          0x1 unknown 0x2 lock 0x4 unlock 0x8 lockInvalidCode 0x10 lockInvalidSchedule 0x20 unlockInvalidCode
+          0x40 unlockInvalidSchedule
+        bitmap DlRemoteProgrammingEventMask 16
+          0x1 unknown 0x2 programmingPINChanged 0x4 pinAdded 0x8 pinCleared 0x10 pinChanged
+          0x20 rfidCodeAdded 0x40 rfidCodeCleared
+        bitmap DlSupportedOperatingModes 16
+          0x1 normal 0x2 vacation 0x4 privacy 0x8 noRemoteLockUnlock 0x10 passage
+        bitmap DoorLockDayOfWeek 8
+          0x1 sunday 0x2 monday 0x4 tuesday 0x8 wednesday 0x10 thursday 0x20 friday 0x40 saturday
+        struct CredentialStruct
+          0x0 credentialType enum(2)
+          0x1 credentialIndex uint16 default=0
+        attribute 0x0 lockState enum(4) nullable
+        attribute 0x1 lockType enum(5)
+        attribute 0x2 actuatorEnabled bool
+        attribute 0x3 doorState enum(12) nullable optional required=0x20
+        attribute 0x4 doorOpenEvents uint32 optional allowed=0x20 write=manage
+        attribute 0x5 doorClosedEvents uint32 optional allowed=0x20 write=manage
+        attribute 0x6 openPeriod uint16 optional allowed=0x20 write=manage
+        attribute 0x11 numberOfTotalUsersSupported uint16 optional default=0 required=0x100
+        attribute 0x12 numberOfPINUsersSupported uint16 optional default=0 required=0x1
+        attribute 0x13 numberOfRFIDUsersSupported uint16 optional default=0 required=0x2
+        attribute 0x14 numberOfWeekDaySchedulesSupportedPerUser uint8 optional max=253 default=0 required=0x10
+        attribute 0x15 numberOfYearDaySchedulesSupportedPerUser uint8 optional max=253 default=0 required=0x400
+        attribute 0x16 numberOfHolidaySchedulesSupported uint8 optional max=253 default=0 required=0x800
+        attribute 0x17 maxPINCodeLength uint8 optional required=0x1
+        attribute 0x18 minPINCodeLength uint8 optional required=0x1
+        attribute 0x19 maxRFIDCodeLength uint8 optional required=0x2
+        attribute 0x1A minRFIDCodeLength uint8 optional required=0x2
+        attribute 0x1B credentialRulesSupport bitmap(2) optional default=1 required=0x100
+        attribute 0x1C numberOfCredentialsSupportedPerUser uint8 optional default=0 required=0x100
+        attribute 0x21 language string optional maxLength=3 write=manage
+        attribute 0x22 ledSettings uint8 optional default=0 write=manage
+        attribute 0x23 autoRelockTime uint32 optional unit="s" write=manage
+        attribute 0x24 soundVolume uint8 optional default=0 write=manage
+        attribute 0x25 operatingMode enum(15) default=0 write=manage
+        attribute 0x26 supportedOperatingModes bitmap(13) default=65526
+        attribute 0x27 defaultConfigurationRegister bitmap(4) optional default=0
+        attribute 0x28 enableLocalProgramming bool optional default=true write=administer
+        attribute 0x29 enableOneTouchLocking bool optional default=true write=manage
+        attribute 0x2A enableInsideStatusLED bool optional default=true write=manage
+        attribute 0x2B enablePrivacyModeButton bool optional default=true write=manage
+        attribute 0x2C localProgrammingFeatures bitmap(7) optional default=0 write=administer
+        attribute 0x30 wrongCodeEntryLimit uint8 optional min=1 required=(0x1|0x2) write=administer
+        attribute 0x31 userCodeTemporaryDisableTime uint8 optional min=1 unit="s" required=(0x1|0x2) write=administer
+        attribute 0x32 sendPINOverTheAir bool optional default=true allowed=(!0x100&0x1) write=administer
+        attribute 0x33 requirePINForRemoteOperation bool optional default=true required=(0x80&0x1) write=administer
+        attribute 0x35 expiringUserTimeout uint16 optional min=1 max=2880 allowed=0x100 write=administer
+        attribute 0x80 aliroReaderVerificationKey octets nullable optional minLength=65 maxLength=65 required=0x2000 read=administer
+        attribute 0x81 aliroReaderGroupIdentifier octets nullable optional minLength=16 maxLength=16 required=0x2000 read=administer
+        attribute 0x82 aliroReaderGroupSubIdentifier octets optional minLength=16 maxLength=16 required=0x2000 read=administer
+        attribute 0x83 aliroExpeditedTransactionSupportedProtocolVersions octets list optional maxLength=16 required=0x2000 read=administer
+        attribute 0x84 aliroGroupResolvingKey octets nullable optional minLength=16 maxLength=16 required=0x4000 read=administer
+        attribute 0x85 aliroSupportedBLEUWBProtocolVersions octets list optional maxLength=16 required=0x4000 read=administer
+        attribute 0x86 aliroBLEAdvertisingVersion uint8 optional default=0 required=0x4000 read=administer
+        attribute 0x87 numberOfAliroCredentialIssuerKeysSupported uint16 optional default=0 required=0x2000
+        attribute 0x88 numberOfAliroEndpointKeysSupported uint16 optional default=0 required=0x2000
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 LockDoor lockDoor timed
+          0x0 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
+        command 0x1 UnlockDoor unlockDoor timed
+          0x0 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
+        command 0x3 UnlockWithTimeout unlockWithTimeout timed optional
+          0x0 timeout uint16 unit="s"
+          0x1 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
+        command 0xB SetWeekDaySchedule setWeekDaySchedule invoke=administer optional required=0x10
+          0x0 weekDayIndex uint8 min=1 max=@0x14
+          0x1 userIndex uint16 min=1 max=@0x11
+          0x2 daysMask bitmap(1)
+          0x3 startHour uint8 max=23
+          0x4 startMinute uint8 max=59
+          0x5 endHour uint8 max=23
+          0x6 endMinute uint8 max=59
+        command 0xC GetWeekDaySchedule getWeekDaySchedule invoke=administer optional required=0x10
+          0x0 weekDayIndex uint8 min=1 max=@0x14
+          0x1 userIndex uint16 min=1 max=@0x11
+        response 0xC GetWeekDayScheduleResponse
+          0x0 weekDayIndex uint8 min=1 max=@0x14
+          0x1 userIndex uint16 min=1 max=@0x11
+          0x2 status enum(6)
+          0x3 daysMask bitmap(1) optional
+          0x4 startHour uint8 optional max=23
+          0x5 startMinute uint8 optional max=59
+          0x6 endHour uint8 optional max=23
+          0x7 endMinute uint8 optional max=59
+        command 0xD ClearWeekDaySchedule clearWeekDaySchedule invoke=administer optional required=0x10
+          0x0 weekDayIndex uint8 min=1 max=254
+          0x1 userIndex uint16 min=1 max=@0x11
+        command 0xE SetYearDaySchedule setYearDaySchedule invoke=administer optional required=0x400
+          0x0 yearDayIndex uint8 min=1 max=@0x15
+          0x1 userIndex uint16 min=1 max=@0x11
+          0x2 localStartTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x3 localEndTime uint32 unit="s since 2000-01-01T00:00Z"
+        command 0xF GetYearDaySchedule getYearDaySchedule invoke=administer optional required=0x400
+          0x0 yearDayIndex uint8 min=1 max=@0x15
+          0x1 userIndex uint16 min=1 max=@0x11
+        response 0xF GetYearDayScheduleResponse
+          0x0 yearDayIndex uint8 min=1 max=@0x15
+          0x1 userIndex uint16 min=1 max=@0x11
+          0x2 status enum(6)
+          0x3 localStartTime uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x4 localEndTime uint32 optional unit="s since 2000-01-01T00:00Z"
+        command 0x10 ClearYearDaySchedule clearYearDaySchedule invoke=administer optional required=0x400
+          0x0 yearDayIndex uint8 min=1 max=254
+          0x1 userIndex uint16 min=1 max=@0x11
+        command 0x11 SetHolidaySchedule setHolidaySchedule invoke=administer optional required=0x800
+          0x0 holidayIndex uint8 min=1 max=@0x16
+          0x1 localStartTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x2 localEndTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x3 operatingMode enum(15)
+        command 0x12 GetHolidaySchedule getHolidaySchedule invoke=administer optional required=0x800
+          0x0 holidayIndex uint8 min=1 max=@0x16
+        response 0x12 GetHolidayScheduleResponse
+          0x0 holidayIndex uint8 min=1 max=@0x16
+          0x1 status enum(6)
+          0x2 localStartTime uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x3 localEndTime uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x4 operatingMode enum(15) optional
+        command 0x13 ClearHolidaySchedule clearHolidaySchedule invoke=administer optional required=0x800
+          0x0 holidayIndex uint8 min=1 max=254
+        command 0x1A SetUser setUser invoke=administer timed optional required=0x100
+          0x0 operationType enum(3)
+          0x1 userIndex uint16 min=1 max=@0x11
+          0x2 userName string nullable maxLength=10
+          0x3 userUniqueID uint32 nullable
+          0x4 userStatus enum(19) nullable default=1
+          0x5 userType enum(20) nullable default=0
+          0x6 credentialRule enum(1) nullable default=0
+        command 0x1B GetUser getUser invoke=administer optional required=0x100
+          0x0 userIndex uint16 min=1 max=@0x11
+        response 0x1C GetUserResponse
+          0x0 userIndex uint16 min=1 max=@0x11
+          0x1 userName string nullable maxLength=10
+          0x2 userUniqueID uint32 nullable
+          0x3 userStatus enum(19) nullable
+          0x4 userType enum(20) nullable
+          0x5 credentialRule enum(1) nullable
+          0x6 credentials struct(0) list nullable maxLength=255
+          0x7 creatorFabricIndex uint8 nullable
+          0x8 lastModifiedFabricIndex uint8 nullable
+          0x9 nextUserIndex uint16 nullable min=1 max=@0x11
+        command 0x1D ClearUser clearUser invoke=administer timed optional required=0x100
+          0x0 userIndex uint16 min=1
+        command 0x22 SetCredential setCredential invoke=administer timed optional required=0x100
+          0x0 operationType enum(3)
+          0x1 credential struct(0)
+          0x2 credentialData octets maxLength=254
+          0x3 userIndex uint16 nullable min=1 max=@0x11
+          0x4 userStatus enum(19) nullable default=1
+          0x5 userType enum(20) nullable default=0
+        response 0x23 SetCredentialResponse
+          0x0 status enum(6)
+          0x1 userIndex uint16 nullable min=1 max=@0x11
+          0x2 nextCredentialIndex uint16 nullable
+        command 0x24 GetCredentialStatus getCredentialStatus invoke=administer optional required=0x100
+          0x0 credential struct(0)
+        response 0x25 GetCredentialStatusResponse
+          0x0 credentialExists bool
+          0x1 userIndex uint16 nullable min=1 max=@0x11
+          0x2 creatorFabricIndex uint8 nullable
+          0x3 lastModifiedFabricIndex uint8 nullable
+          0x4 nextCredentialIndex uint16 nullable
+          0x5 credentialData octets nullable optional maxLength=254 allowed=0x2000
+        command 0x26 ClearCredential clearCredential invoke=administer timed optional required=0x100
+          0x0 credential struct(0) nullable
+        command 0x27 UnboltDoor unboltDoor timed optional required=0x1000
+          0x0 pinCode octets optional maxLength=254 allowed=(0x80&0x1)
+        command 0x28 SetAliroReaderConfig setAliroReaderConfig invoke=administer timed optional required=0x2000
+          0x0 signingKey octets minLength=32 maxLength=32
+          0x1 verificationKey octets minLength=65 maxLength=65
+          0x2 groupIdentifier octets minLength=16 maxLength=16
+          0x3 groupResolvingKey octets optional minLength=16 maxLength=16 required=0x4000
+        command 0x29 ClearAliroReaderConfig clearAliroReaderConfig invoke=administer timed optional required=0x2000
+        event 0x0 DoorLockAlarm critical
+          0x0 alarmCode enum(0)
+        event 0x1 DoorStateChange critical
+          0x0 doorState enum(12)
+        event 0x2 LockOperation critical
+          0x0 lockOperationType enum(14)
+          0x1 operationSource enum(17)
+          0x2 userIndex uint16 nullable
+          0x3 fabricIndex uint8 nullable
+          0x4 sourceNode uint64 nullable
+          0x5 credentials struct(0) list nullable optional minLength=1 maxLength=255 allowed=0x100
+        event 0x3 LockOperationError critical
+          0x0 lockOperationType enum(14)
+          0x1 operationSource enum(17)
+          0x2 operationError enum(16)
+          0x3 userIndex uint16 nullable
+          0x4 fabricIndex uint8 nullable
+          0x5 sourceNode uint64 nullable
+          0x6 credentials struct(0) list nullable optional minLength=1 maxLength=255 allowed=0x100
+        event 0x4 LockUserChange info
+          0x0 lockDataType enum(13)
+          0x1 dataOperationType enum(3)
+          0x2 operationSource enum(17)
+          0x3 userIndex uint16 nullable
+          0x4 fabricIndex uint8 nullable
+          0x5 sourceNode uint64 nullable
+          0x6 dataIndex uint16 nullable
+        """)
 }

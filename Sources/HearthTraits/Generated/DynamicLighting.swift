@@ -254,7 +254,8 @@ extension Matter.DynamicLightingTrait {
 
 extension Matter {
     /// What a device with `DynamicLighting` does.
-    public protocol DynamicLightingTraitHandler: TraitHandler where HandledTrait == DynamicLightingTrait {
+    public protocol DynamicLightingTraitHandler: TraitHandler
+    where HandledTrait == DynamicLightingTrait {
         /// The command `startEffect` came.
         func startEffect(
             _ arguments: DynamicLightingTrait.Commands.StartEffect,
@@ -489,48 +490,35 @@ extension Matter.DynamicLightingTrait {
 
 extension Matter.DynamicLightingTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0305, name: "DynamicLighting", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("EffectColorModeEnum", bits: 8,
-                [(0, "level"), (1, "xy"), (2, "xyAndLevel"), (3, "hs"), (4, "hsAndLevel"), (5, "ehue"),
-                (6, "ehueAndLevel")]),
-            EnumDescriptor("EffectSourceEnum", bits: 8, [(0, "internal"), (1, "soundBased")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("EffectColorStruct", [
-                FieldDescriptor(0x0, "level", .unsigned(8), .nullable),
-                FieldDescriptor(0x1, "x", .unsigned(16), .nullable, max: .literal(65279)),
-                FieldDescriptor(0x2, "y", .unsigned(16), .nullable, max: .literal(65279)),
-                FieldDescriptor(0x3, "hue", .unsigned(8), .nullable),
-                FieldDescriptor(0x4, "enhancedHue", .unsigned(16), .nullable),
-                FieldDescriptor(0x5, "saturation", .unsigned(8), .nullable),
-            ]),
-            StructDescriptor("EffectStruct", [
-                FieldDescriptor(0x0, "effectID", .unsigned(16)),
-                FieldDescriptor(0x1, "source", .enumeration(1)),
-                FieldDescriptor(0x2, "label", .string, minLength: 1, maxLength: 32),
-                FieldDescriptor(0x3, "maxSpeed", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x4, "defaultSpeed", .unsigned(16)),
-                FieldDescriptor(0x5, "supportsColorPalette", .boolean),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "availableEffects", .structure(1), .list, minLength: 1,
-                maxLength: 128)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentEffectID", .unsigned(16), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "currentSpeed", .unsigned(16), .nullable), write: .operate),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "StartEffect", method: "startEffect", [
-                FieldDescriptor(0x0, "effectID", .unsigned(16)),
-                FieldDescriptor(0x1, "speed", .unsigned(16)),
-                FieldDescriptor(0x2, "colorMode", .enumeration(0), .nullable),
-                FieldDescriptor(0x3, "colorPalette", .structure(0), [.list, .nullable], minLength: 1, maxLength: 16),
-            ]),
-            CommandDescriptor(0x1, "StopEffect", method: "stopEffect"),
-        ],
-        events: []
-    )
+        id: 0x0305, name: "DynamicLighting", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum EffectColorModeEnum 8
+          0 level 1 xy 2 xyAndLevel 3 hs 4 hsAndLevel 5 ehue 6 ehueAndLevel
+        enum EffectSourceEnum 8
+          0 internal 1 soundBased
+        struct EffectColorStruct
+          0x0 level uint8 nullable
+          0x1 x uint16 nullable max=65279
+          0x2 y uint16 nullable max=65279
+          0x3 hue uint8 nullable
+          0x4 enhancedHue uint16 nullable
+          0x5 saturation uint8 nullable
+        struct EffectStruct
+          0x0 effectID uint16
+          0x1 source enum(1)
+          0x2 label string minLength=1 maxLength=32
+          0x3 maxSpeed uint16 min=1
+          0x4 defaultSpeed uint16
+          0x5 supportsColorPalette bool
+        attribute 0x0 availableEffects struct(1) list minLength=1 maxLength=128
+        attribute 0x1 currentEffectID uint16 nullable
+        attribute 0x2 currentSpeed uint16 nullable write=operate
+        command 0x0 StartEffect startEffect
+          0x0 effectID uint16
+          0x1 speed uint16
+          0x2 colorMode enum(0) nullable
+          0x3 colorPalette struct(0) list nullable minLength=1 maxLength=16
+        command 0x1 StopEffect stopEffect
+        """)
 }

@@ -116,7 +116,8 @@ extension Matter.EcosystemInformationTrait {
 
 extension Matter {
     /// What a device with `EcosystemInformation` does.
-    public protocol EcosystemInformationTraitHandler: TraitHandler where HandledTrait == EcosystemInformationTrait {}
+    public protocol EcosystemInformationTraitHandler: TraitHandler
+    where HandledTrait == EcosystemInformationTrait {}
 }
 
 // MARK: Types
@@ -608,65 +609,44 @@ extension Matter.EcosystemInformationTrait {
 
 extension Matter.EcosystemInformationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0750, name: "EcosystemInformation", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("AreaTypeTag", bits: 8,
-                [(0, "aisle"), (1, "attic"), (2, "backDoor"), (3, "backYard"), (4, "balcony"), (5, "ballroom"),
-                (6, "bathroom"), (7, "bedroom"), (8, "border"), (9, "boxroom"), (10, "breakfastRoom"), (11, "carport"),
-                (12, "cellar"), (13, "cloakroom"), (14, "closet"), (15, "conservatory"), (16, "corridor"),
-                (17, "craftRoom"), (18, "cupboard"), (19, "deck"), (20, "den"), (21, "dining"), (22, "drawingRoom"),
-                (23, "dressingRoom"), (24, "driveway"), (25, "elevator"), (26, "ensuite"), (27, "entrance"),
-                (28, "entryway"), (29, "familyRoom"), (30, "foyer"), (31, "frontDoor"), (32, "frontYard"),
-                (33, "gameRoom"), (34, "garage"), (35, "garageDoor"), (36, "garden"), (37, "gardenDoor"),
-                (38, "guestBathroom"), (39, "guestBedroom"), (41, "guestRoom"), (42, "gym"), (43, "hallway"),
-                (44, "hearthRoom"), (45, "kidsRoom"), (46, "kidsBedroom"), (47, "kitchen"), (49, "laundryRoom"),
-                (50, "lawn"), (51, "library"), (52, "livingRoom"), (53, "lounge"), (54, "mediaTVRoom"), (55, "mudRoom"),
-                (56, "musicRoom"), (57, "nursery"), (58, "office"), (59, "outdoorKitchen"), (60, "outside"),
-                (61, "pantry"), (62, "parkingLot"), (63, "parlor"), (64, "patio"), (65, "playRoom"), (66, "poolRoom"),
-                (67, "porch"), (68, "primaryBathroom"), (69, "primaryBedroom"), (70, "ramp"), (71, "receptionRoom"),
-                (72, "recreationRoom"), (74, "roof"), (75, "sauna"), (76, "scullery"), (77, "sewingRoom"), (78, "shed"),
-                (79, "sideDoor"), (80, "sideYard"), (81, "sittingRoom"), (82, "snug"), (83, "spa"), (84, "staircase"),
-                (85, "steamRoom"), (86, "storageRoom"), (87, "studio"), (88, "study"), (89, "sunRoom"),
-                (90, "swimmingPool"), (91, "terrace"), (92, "utilityRoom"), (93, "ward"), (94, "workshop"),
-                (95, "toilet")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("DeviceTypeStruct", [
-                FieldDescriptor(0x0, "deviceType", .unsigned(32)),
-                FieldDescriptor(0x1, "revision", .unsigned(16), min: .literal(1)),
-            ]),
-            StructDescriptor("EcosystemDeviceStruct", [
-                FieldDescriptor(0x0, "deviceName", .string, [.optional, .fabricSensitive], maxLength: 64),
-                FieldDescriptor(0x1, "deviceNameLastEdit", .unsigned(64), [.optional, .fabricSensitive],
-                    unit: "µs since 2000-01-01T00:00Z", default: .unsigned(0)),
-                FieldDescriptor(0x2, "bridgedEndpoint", .unsigned(16), .fabricSensitive),
-                FieldDescriptor(0x3, "originalEndpoint", .unsigned(16), .fabricSensitive),
-                FieldDescriptor(0x4, "deviceTypes", .structure(0), [.list, .fabricSensitive]),
-                FieldDescriptor(0x5, "uniqueLocationIDs", .string, [.list, .fabricSensitive], maxLength: 64),
-                FieldDescriptor(0x6, "uniqueLocationIDsLastEdit", .unsigned(64), .fabricSensitive,
-                    unit: "µs since 2000-01-01T00:00Z", default: .unsigned(0)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("EcosystemLocationStruct", [
-                FieldDescriptor(0x0, "uniqueLocationID", .string, .fabricSensitive, maxLength: 64),
-                FieldDescriptor(0x1, "locationDescriptor", .structure(3), .fabricSensitive),
-                FieldDescriptor(0x2, "locationDescriptorLastEdit", .unsigned(64), .fabricSensitive,
-                    unit: "µs since 2000-01-01T00:00Z", default: .unsigned(0)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("LocationDescriptorStruct", [
-                FieldDescriptor(0x0, "locationName", .string, maxLength: 128),
-                FieldDescriptor(0x1, "floorNumber", .signed(16), .nullable),
-                FieldDescriptor(0x2, "areaType", .enumeration(0), .nullable),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "deviceDirectory", .structure(1), .list), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "locationDirectory", .structure(2), .list), read: .manage),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0750, name: "EcosystemInformation", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum AreaTypeTag 8
+          0 aisle 1 attic 2 backDoor 3 backYard 4 balcony 5 ballroom 6 bathroom 7 bedroom 8 border 9 boxroom
+          10 breakfastRoom 11 carport 12 cellar 13 cloakroom 14 closet 15 conservatory 16 corridor
+          17 craftRoom 18 cupboard 19 deck 20 den 21 dining 22 drawingRoom 23 dressingRoom 24 driveway
+          25 elevator 26 ensuite 27 entrance 28 entryway 29 familyRoom 30 foyer 31 frontDoor 32 frontYard
+          33 gameRoom 34 garage 35 garageDoor 36 garden 37 gardenDoor 38 guestBathroom 39 guestBedroom
+          41 guestRoom 42 gym 43 hallway 44 hearthRoom 45 kidsRoom 46 kidsBedroom 47 kitchen 49 laundryRoom
+          50 lawn 51 library 52 livingRoom 53 lounge 54 mediaTVRoom 55 mudRoom 56 musicRoom 57 nursery
+          58 office 59 outdoorKitchen 60 outside 61 pantry 62 parkingLot 63 parlor 64 patio 65 playRoom
+          66 poolRoom 67 porch 68 primaryBathroom 69 primaryBedroom 70 ramp 71 receptionRoom
+          72 recreationRoom 74 roof 75 sauna 76 scullery 77 sewingRoom 78 shed 79 sideDoor 80 sideYard
+          81 sittingRoom 82 snug 83 spa 84 staircase 85 steamRoom 86 storageRoom 87 studio 88 study
+          89 sunRoom 90 swimmingPool 91 terrace 92 utilityRoom 93 ward 94 workshop 95 toilet
+        struct DeviceTypeStruct
+          0x0 deviceType uint32
+          0x1 revision uint16 min=1
+        struct EcosystemDeviceStruct
+          0x0 deviceName string optional fabricSensitive maxLength=64
+          0x1 deviceNameLastEdit uint64 optional fabricSensitive unit="µs since 2000-01-01T00:00Z" default=0
+          0x2 bridgedEndpoint uint16 fabricSensitive
+          0x3 originalEndpoint uint16 fabricSensitive
+          0x4 deviceTypes struct(0) list fabricSensitive
+          0x5 uniqueLocationIDs string list fabricSensitive maxLength=64
+          0x6 uniqueLocationIDsLastEdit uint64 fabricSensitive unit="µs since 2000-01-01T00:00Z" default=0
+          0xFE fabricIndex uint8
+        struct EcosystemLocationStruct
+          0x0 uniqueLocationID string fabricSensitive maxLength=64
+          0x1 locationDescriptor struct(3) fabricSensitive
+          0x2 locationDescriptorLastEdit uint64 fabricSensitive unit="µs since 2000-01-01T00:00Z" default=0
+          0xFE fabricIndex uint8
+        struct LocationDescriptorStruct
+          0x0 locationName string maxLength=128
+          0x1 floorNumber int16 nullable
+          0x2 areaType enum(0) nullable
+        attribute 0x0 deviceDirectory struct(1) list read=manage
+        attribute 0x1 locationDirectory struct(2) list read=manage
+        """)
 }

@@ -425,7 +425,8 @@ extension Matter.ElectricalAlarmTrait {
 
 extension Matter {
     /// What a device with `ElectricalAlarm` does.
-    public protocol ElectricalAlarmTraitHandler: TraitHandler where HandledTrait == ElectricalAlarmTrait {
+    public protocol ElectricalAlarmTraitHandler: TraitHandler
+    where HandledTrait == ElectricalAlarmTrait {
         /// The command `reset` came.
         func reset(
             _ arguments: ElectricalAlarmTrait.Commands.Reset,
@@ -541,110 +542,64 @@ extension Matter.ElectricalAlarmTrait {
 
 extension Matter.ElectricalAlarmTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x00A1, name: "ElectricalAlarm", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Reset", 0x1),
-            FeatureDescriptor("AdjustableThresholds", 0x100000),
-            FeatureDescriptor("OverVoltage", 0x200000),
-            FeatureDescriptor("UnderVoltage", 0x400000),
-            FeatureDescriptor("OverFrequency", 0x800000),
-            FeatureDescriptor("UnderFrequency", 0x1000000),
-            FeatureDescriptor("OverPower", 0x2000000),
-            FeatureDescriptor("UnderPower", 0x4000000),
-            FeatureDescriptor("OverCurrent", 0x8000000),
-            FeatureDescriptor("UnderCurrent", 0x10000000),
-            FeatureDescriptor("PowerImport", 0x20000000),
-            FeatureDescriptor("PowerExport", 0x40000000),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "reset"), (0x100000, "adjustableThresholds"), (0x200000, "overVoltage"),
-                (0x400000, "underVoltage"), (0x800000, "overFrequency"), (0x1000000, "underFrequency"),
-                (0x2000000, "overPower"), (0x4000000, "underPower"), (0x8000000, "overCurrent"),
-                (0x10000000, "underCurrent"), (0x20000000, "powerImport"), (0x40000000, "powerExport")]),
-            BitmapDescriptor("AlarmBitmap", bits: 64,
-                [(0x1, "overVoltage"), (0x2, "underVoltage"), (0x4, "overFrequency"), (0x8, "underFrequency"),
-                (0x10, "overPower"), (0x20, "underPower"), (0x40, "overCurrent"), (0x80, "underCurrent"),
-                (0x100, "frequencyQuality"), (0x200, "voltageQuality"), (0x400, "swappedPolarity"),
-                (0x800, "lossOfMeasurement"), (0x1000, "lossOfGridPower"), (0x2000, "powerImported"),
-                (0x4000, "powerExported")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "mask", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "latch", .bitmap(1), .optional, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "state", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "supported", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x80, "overVoltageThreshold", .signed(64), .optional,
-                min: .literal(-4611686018427387903), max: .literal(4611686018427387903), unit: "mV",
-                required: .feature(0x200000))),
-            AttributeDescriptor(FieldDescriptor(0x81, "underVoltageThreshold", .signed(64), .optional,
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387902), unit: "mV",
-                default: .signed(0), required: .feature(0x400000))),
-            AttributeDescriptor(FieldDescriptor(0x82, "overFrequencyThreshold", .signed(64), .optional,
-                min: .literal(-9223372036854775807), default: .signed(1000000), required: .feature(0x800000))),
-            AttributeDescriptor(FieldDescriptor(0x83, "underFrequencyThreshold", .signed(64), .optional,
-                max: .literal(9223372036854775806), default: .signed(0), required: .feature(0x1000000))),
-            AttributeDescriptor(FieldDescriptor(0x84, "overPowerThreshold", .signed(64), .optional,
-                min: .literal(-4611686018427387903), max: .literal(4611686018427387903), unit: "mW",
-                required: .feature(0x2000000))),
-            AttributeDescriptor(FieldDescriptor(0x85, "underPowerThreshold", .signed(64), .optional,
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387902), unit: "mW",
-                default: .signed(-4611686018427387904), required: .feature(0x4000000))),
-            AttributeDescriptor(FieldDescriptor(0x86, "overCurrentThreshold", .signed(64), .optional,
-                min: .literal(-4611686018427387903), max: .literal(4611686018427387903), unit: "mA",
-                required: .feature(0x8000000))),
-            AttributeDescriptor(FieldDescriptor(0x87, "underCurrentThreshold", .signed(64), .optional,
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387902), unit: "mA",
-                default: .signed(-4611686018427387904), required: .feature(0x10000000))),
-            AttributeDescriptor(FieldDescriptor(0x88, "powerImportThreshold", .signed(64), .optional, min: .literal(0),
-                max: .literal(4611686018427387903), unit: "mW", required: .feature(0x20000000))),
-            AttributeDescriptor(FieldDescriptor(0x89, "powerExportThreshold", .signed(64), .optional,
-                min: .literal(-4611686018427387904), max: .literal(0), unit: "mW",
-                default: .signed(-4611686018427387904), required: .feature(0x40000000))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Reset", method: "reset", [
-                FieldDescriptor(0x0, "alarms", .bitmap(1)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x1, "ModifyEnabledAlarms", method: "modifyEnabledAlarms", [
-                FieldDescriptor(0x0, "mask", .bitmap(1)),
-            ], optional: true),
-            CommandDescriptor(0x80, "SetElectricalAlarmThresholds", method: "setElectricalAlarmThresholds", [
-                FieldDescriptor(0x0, "overVoltageThreshold", .signed(64), .optional,
-                    min: .literal(-4611686018427387903), max: .literal(4611686018427387903), unit: "mV"),
-                FieldDescriptor(0x1, "underVoltageThreshold", .signed(64), .optional,
-                    min: .literal(-4611686018427387904), max: .literal(4611686018427387902), unit: "mV",
-                    default: .signed(0)),
-                FieldDescriptor(0x2, "overFrequencyThreshold", .signed(64), .optional,
-                    min: .literal(-9223372036854775807), default: .signed(1000000)),
-                FieldDescriptor(0x3, "underFrequencyThreshold", .signed(64), .optional,
-                    max: .literal(9223372036854775806), default: .signed(0)),
-                FieldDescriptor(0x4, "overPowerThreshold", .signed(64), .optional, min: .literal(-4611686018427387903),
-                    max: .literal(4611686018427387903), unit: "mW"),
-                FieldDescriptor(0x5, "underPowerThreshold", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387902), unit: "mW", default: .signed(-4611686018427387904)),
-                FieldDescriptor(0x6, "overCurrentThreshold", .signed(64), .optional,
-                    min: .literal(-4611686018427387903), max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x7, "underCurrentThreshold", .signed(64), .optional,
-                    min: .literal(-4611686018427387904), max: .literal(4611686018427387902), unit: "mA",
-                    default: .signed(-4611686018427387904)),
-                FieldDescriptor(0x8, "powerImportThreshold", .signed(64), .optional, min: .literal(0),
-                    max: .literal(4611686018427387903), unit: "mW"),
-                FieldDescriptor(0x9, "powerExportThreshold", .signed(64), .optional,
-                    min: .literal(-4611686018427387904), max: .literal(0), unit: "mW",
-                    default: .signed(-4611686018427387904)),
-            ], optional: true, required: .feature(0x100000)),
-        ],
-        events: [
-            EventDescriptor(0x0, "Notify", .info, [
-                FieldDescriptor(0x0, "active", .bitmap(1)),
-                FieldDescriptor(0x1, "inactive", .bitmap(1)),
-                FieldDescriptor(0x2, "state", .bitmap(1)),
-                FieldDescriptor(0x3, "mask", .bitmap(1)),
-            ]),
-        ]
-    )
+        id: 0x00A1, name: "ElectricalAlarm", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Reset
+        feature 0x100000 AdjustableThresholds
+        feature 0x200000 OverVoltage
+        feature 0x400000 UnderVoltage
+        feature 0x800000 OverFrequency
+        feature 0x1000000 UnderFrequency
+        feature 0x2000000 OverPower
+        feature 0x4000000 UnderPower
+        feature 0x8000000 OverCurrent
+        feature 0x10000000 UnderCurrent
+        feature 0x20000000 PowerImport
+        feature 0x40000000 PowerExport
+        bitmap Feature 32
+          0x1 reset 0x100000 adjustableThresholds 0x200000 overVoltage 0x400000 underVoltage
+          0x800000 overFrequency 0x1000000 underFrequency 0x2000000 overPower 0x4000000 underPower
+          0x8000000 overCurrent 0x10000000 underCurrent 0x20000000 powerImport 0x40000000 powerExport
+        bitmap AlarmBitmap 64
+          0x1 overVoltage 0x2 underVoltage 0x4 overFrequency 0x8 underFrequency 0x10 overPower
+          0x20 underPower 0x40 overCurrent 0x80 underCurrent 0x100 frequencyQuality 0x200 voltageQuality
+          0x400 swappedPolarity 0x800 lossOfMeasurement 0x1000 lossOfGridPower 0x2000 powerImported
+          0x4000 powerExported
+        attribute 0x0 mask bitmap(1)
+        attribute 0x1 latch bitmap(1) optional required=0x1
+        attribute 0x2 state bitmap(1)
+        attribute 0x3 supported bitmap(1)
+        attribute 0x80 overVoltageThreshold int64 optional min=-4611686018427387903 max=4611686018427387903 unit="mV" required=0x200000
+        attribute 0x81 underVoltageThreshold int64 optional min=-4611686018427387904 max=4611686018427387902 unit="mV" default=0 required=0x400000
+        attribute 0x82 overFrequencyThreshold int64 optional min=-9223372036854775807 default=1000000 required=0x800000
+        attribute 0x83 underFrequencyThreshold int64 optional max=9223372036854775806 default=0 required=0x1000000
+        attribute 0x84 overPowerThreshold int64 optional min=-4611686018427387903 max=4611686018427387903 unit="mW" required=0x2000000
+        attribute 0x85 underPowerThreshold int64 optional min=-4611686018427387904 max=4611686018427387902 unit="mW" default=-4611686018427387904 required=0x4000000
+        attribute 0x86 overCurrentThreshold int64 optional min=-4611686018427387903 max=4611686018427387903 unit="mA" required=0x8000000
+        attribute 0x87 underCurrentThreshold int64 optional min=-4611686018427387904 max=4611686018427387902 unit="mA" default=-4611686018427387904 required=0x10000000
+        attribute 0x88 powerImportThreshold int64 optional min=0 max=4611686018427387903 unit="mW" required=0x20000000
+        attribute 0x89 powerExportThreshold int64 optional min=-4611686018427387904 max=0 unit="mW" default=-4611686018427387904 required=0x40000000
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Reset reset optional required=0x1
+          0x0 alarms bitmap(1)
+        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional
+          0x0 mask bitmap(1)
+        command 0x80 SetElectricalAlarmThresholds setElectricalAlarmThresholds optional required=0x100000
+          0x0 overVoltageThreshold int64 optional min=-4611686018427387903 max=4611686018427387903 unit="mV"
+          0x1 underVoltageThreshold int64 optional min=-4611686018427387904 max=4611686018427387902 unit="mV" default=0
+          0x2 overFrequencyThreshold int64 optional min=-9223372036854775807 default=1000000
+          0x3 underFrequencyThreshold int64 optional max=9223372036854775806 default=0
+          0x4 overPowerThreshold int64 optional min=-4611686018427387903 max=4611686018427387903 unit="mW"
+          0x5 underPowerThreshold int64 optional min=-4611686018427387904 max=4611686018427387902 unit="mW" default=-4611686018427387904
+          0x6 overCurrentThreshold int64 optional min=-4611686018427387903 max=4611686018427387903 unit="mA"
+          0x7 underCurrentThreshold int64 optional min=-4611686018427387904 max=4611686018427387902 unit="mA" default=-4611686018427387904
+          0x8 powerImportThreshold int64 optional min=0 max=4611686018427387903 unit="mW"
+          0x9 powerExportThreshold int64 optional min=-4611686018427387904 max=0 unit="mW" default=-4611686018427387904
+        event 0x0 Notify info
+          0x0 active bitmap(1)
+          0x1 inactive bitmap(1)
+          0x2 state bitmap(1)
+          0x3 mask bitmap(1)
+        """)
 }

@@ -155,7 +155,8 @@ extension Matter.ElectricalDistributionTrait {
 
 extension Matter {
     /// What a device with `ElectricalDistribution` does.
-    public protocol ElectricalDistributionTraitHandler: TraitHandler where HandledTrait == ElectricalDistributionTrait {}
+    public protocol ElectricalDistributionTraitHandler: TraitHandler
+    where HandledTrait == ElectricalDistributionTrait {}
 }
 
 // MARK: Types
@@ -196,25 +197,15 @@ extension Matter.ElectricalDistributionTrait {
 
 extension Matter.ElectricalDistributionTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x00A2, name: "ElectricalDistribution", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("EndOfLifeEnum", bits: 8,
-                [(0, "noneValue"), (1, "damaged"), (2, "degraded"), (3, "expired")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "maxContinuousCurrent", .signed(64), .nullable, min: .literal(1),
-                max: .literal(4611686018427387903), unit: "mA")),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxVoltage", .signed(64), .nullable, min: .literal(1),
-                max: .literal(4611686018427387903), unit: "mV")),
-            AttributeDescriptor(FieldDescriptor(0x2, "numberOfPoles", .unsigned(16), .nullable, min: .literal(1),
-                max: .literal(4))),
-            AttributeDescriptor(FieldDescriptor(0x3, "endOfLife", .enumeration(0), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x4, "serviceEntranceRated", .boolean, .nullable)),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x00A2, name: "ElectricalDistribution", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum EndOfLifeEnum 8
+          0 noneValue 1 damaged 2 degraded 3 expired
+        attribute 0x0 maxContinuousCurrent int64 nullable min=1 max=4611686018427387903 unit="mA"
+        attribute 0x1 maxVoltage int64 nullable min=1 max=4611686018427387903 unit="mV"
+        attribute 0x2 numberOfPoles uint16 nullable min=1 max=4
+        attribute 0x3 endOfLife enum(0) nullable
+        attribute 0x4 serviceEntranceRated bool nullable
+        """)
 }

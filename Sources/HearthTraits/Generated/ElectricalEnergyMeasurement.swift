@@ -262,7 +262,8 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
 extension Matter {
     /// What a device with `ElectricalEnergyMeasurement` does.
-    public protocol ElectricalEnergyMeasurementTraitHandler: TraitHandler where HandledTrait == ElectricalEnergyMeasurementTrait {}
+    public protocol ElectricalEnergyMeasurementTraitHandler: TraitHandler
+    where HandledTrait == ElectricalEnergyMeasurementTrait {}
 }
 
 // MARK: Types
@@ -593,101 +594,62 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 
 extension Matter.ElectricalEnergyMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0091, name: "ElectricalEnergyMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 2,
-        features: [
-            FeatureDescriptor("ImportedEnergy", 0x1),
-            FeatureDescriptor("ExportedEnergy", 0x2),
-            FeatureDescriptor("CumulativeEnergy", 0x4),
-            FeatureDescriptor("PeriodicEnergy", 0x8),
-            FeatureDescriptor("ApparentEnergy", 0x10),
-            FeatureDescriptor("ReactiveEnergy", 0x20),
-        ],
-        enums: [
-            EnumDescriptor("MeasurementTypeEnum", bits: 16,
-                [(0, "unspecified"), (1, "voltage"), (2, "activeCurrent"), (3, "reactiveCurrent"),
-                (4, "apparentCurrent"), (5, "activePower"), (6, "reactivePower"), (7, "apparentPower"),
-                (8, "rmsVoltage"), (9, "rmsCurrent"), (10, "rmsPower"), (11, "frequency"), (12, "powerFactor"),
-                (13, "neutralCurrent"), (14, "electricalEnergy"), (15, "reactiveEnergy"), (16, "apparentEnergy")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "importedEnergy"), (0x2, "exportedEnergy"), (0x4, "cumulativeEnergy"), (0x8, "periodicEnergy"),
-                (0x10, "apparentEnergy"), (0x20, "reactiveEnergy")]),
-        ],
-        structs: [
-            StructDescriptor("CumulativeEnergyResetStruct", [
-                FieldDescriptor(0x0, "importedResetTimestamp", .unsigned(32), [.nullable, .optional],
-                    unit: "s since 2000-01-01T00:00Z", allowed: .feature(0x1)),
-                FieldDescriptor(0x1, "exportedResetTimestamp", .unsigned(32), [.nullable, .optional],
-                    unit: "s since 2000-01-01T00:00Z", allowed: .feature(0x2)),
-                FieldDescriptor(0x2, "importedResetSystime", .unsigned(64), [.nullable, .optional],
-                    unit: "ms since boot", allowed: .feature(0x1)),
-                FieldDescriptor(0x3, "exportedResetSystime", .unsigned(64), [.nullable, .optional],
-                    unit: "ms since boot", allowed: .feature(0x2)),
-            ]),
-            StructDescriptor("EnergyMeasurementStruct", [
-                FieldDescriptor(0x0, "energy", .signed(64), min: .literal(0), max: .literal(4611686018427387904),
-                    unit: "mWh"),
-                FieldDescriptor(0x1, "startTimestamp", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "endTimestamp", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "startSystime", .unsigned(64), .optional, unit: "ms since boot"),
-                FieldDescriptor(0x4, "endSystime", .unsigned(64), .optional, unit: "ms since boot"),
-                FieldDescriptor(0x5, "apparentEnergy", .signed(64), .optional, min: .literal(0),
-                    max: .literal(4611686018427387904), unit: "mVAh"),
-                FieldDescriptor(0x6, "reactiveEnergy", .signed(64), .optional, min: .literal(0),
-                    max: .literal(4611686018427387904), unit: "mvarh"),
-            ]),
-            StructDescriptor("MeasurementAccuracyRangeStruct", [
-                FieldDescriptor(0x0, "rangeMin", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x1, "rangeMax", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x2, "percentMax", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x3, "percentMin", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x4, "percentTypical", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x5, "fixedMax", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-                FieldDescriptor(0x6, "fixedMin", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-                FieldDescriptor(0x7, "fixedTypical", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-            ]),
-            StructDescriptor("MeasurementAccuracyStruct", [
-                FieldDescriptor(0x0, "measurementType", .enumeration(0)),
-                FieldDescriptor(0x1, "measured", .boolean),
-                FieldDescriptor(0x2, "minMeasuredValue", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x3, "maxMeasuredValue", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x4, "accuracyRanges", .structure(2), .list, minLength: 1),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "accuracy", .structure(3))),
-            AttributeDescriptor(FieldDescriptor(0x1, "cumulativeEnergyImported", .structure(1), [.nullable, .optional],
-                required: .and(.feature(0x1), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x2, "cumulativeEnergyExported", .structure(1), [.nullable, .optional],
-                required: .and(.feature(0x2), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x3, "periodicEnergyImported", .structure(1), [.nullable, .optional],
-                required: .and(.feature(0x1), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x4, "periodicEnergyExported", .structure(1), [.nullable, .optional],
-                required: .and(.feature(0x2), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x5, "cumulativeEnergyReset", .structure(0), [.nullable, .optional],
-                allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "CumulativeEnergyMeasured", .info, [
-                FieldDescriptor(0x0, "energyImported", .structure(1), .optional,
-                    required: .and(.feature(0x4), .feature(0x1))),
-                FieldDescriptor(0x1, "energyExported", .structure(1), .optional,
-                    required: .and(.feature(0x4), .feature(0x2))),
-            ]),
-            EventDescriptor(0x1, "PeriodicEnergyMeasured", .info, [
-                FieldDescriptor(0x0, "energyImported", .structure(1), .optional,
-                    required: .and(.feature(0x8), .feature(0x1))),
-                FieldDescriptor(0x1, "energyExported", .structure(1), .optional,
-                    required: .and(.feature(0x8), .feature(0x2))),
-            ]),
-        ]
-    )
+        id: 0x0091, name: "ElectricalEnergyMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 ImportedEnergy
+        feature 0x2 ExportedEnergy
+        feature 0x4 CumulativeEnergy
+        feature 0x8 PeriodicEnergy
+        feature 0x10 ApparentEnergy
+        feature 0x20 ReactiveEnergy
+        enum MeasurementTypeEnum 16
+          0 unspecified 1 voltage 2 activeCurrent 3 reactiveCurrent 4 apparentCurrent 5 activePower
+          6 reactivePower 7 apparentPower 8 rmsVoltage 9 rmsCurrent 10 rmsPower 11 frequency 12 powerFactor
+          13 neutralCurrent 14 electricalEnergy 15 reactiveEnergy 16 apparentEnergy
+        bitmap Feature 32
+          0x1 importedEnergy 0x2 exportedEnergy 0x4 cumulativeEnergy 0x8 periodicEnergy 0x10 apparentEnergy
+          0x20 reactiveEnergy
+        struct CumulativeEnergyResetStruct
+          0x0 importedResetTimestamp uint32 nullable optional unit="s since 2000-01-01T00:00Z" allowed=0x1
+          0x1 exportedResetTimestamp uint32 nullable optional unit="s since 2000-01-01T00:00Z" allowed=0x2
+          0x2 importedResetSystime uint64 nullable optional unit="ms since boot" allowed=0x1
+          0x3 exportedResetSystime uint64 nullable optional unit="ms since boot" allowed=0x2
+        struct EnergyMeasurementStruct
+          0x0 energy int64 min=0 max=4611686018427387904 unit="mWh"
+          0x1 startTimestamp uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x2 endTimestamp uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x3 startSystime uint64 optional unit="ms since boot"
+          0x4 endSystime uint64 optional unit="ms since boot"
+          0x5 apparentEnergy int64 optional min=0 max=4611686018427387904 unit="mVAh"
+          0x6 reactiveEnergy int64 optional min=0 max=4611686018427387904 unit="mvarh"
+        struct MeasurementAccuracyRangeStruct
+          0x0 rangeMin int64 min=-4611686018427387904 max=4611686018427387904
+          0x1 rangeMax int64 min=-4611686018427387904 max=4611686018427387904
+          0x2 percentMax uint16 optional unit="0.01 %"
+          0x3 percentMin uint16 optional unit="0.01 %"
+          0x4 percentTypical uint16 optional unit="0.01 %"
+          0x5 fixedMax uint64 optional max=4611686018427387903
+          0x6 fixedMin uint64 optional max=4611686018427387903
+          0x7 fixedTypical uint64 optional max=4611686018427387903
+        struct MeasurementAccuracyStruct
+          0x0 measurementType enum(0)
+          0x1 measured bool
+          0x2 minMeasuredValue int64 min=-4611686018427387904 max=4611686018427387904
+          0x3 maxMeasuredValue int64 min=-4611686018427387904 max=4611686018427387904
+          0x4 accuracyRanges struct(2) list minLength=1
+        attribute 0x0 accuracy struct(3)
+        attribute 0x1 cumulativeEnergyImported struct(1) nullable optional required=(0x1&0x4)
+        attribute 0x2 cumulativeEnergyExported struct(1) nullable optional required=(0x2&0x4)
+        attribute 0x3 periodicEnergyImported struct(1) nullable optional required=(0x1&0x8)
+        attribute 0x4 periodicEnergyExported struct(1) nullable optional required=(0x2&0x8)
+        attribute 0x5 cumulativeEnergyReset struct(0) nullable optional allowed=0x4
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 CumulativeEnergyMeasured info
+          0x0 energyImported struct(1) optional required=(0x4&0x1)
+          0x1 energyExported struct(1) optional required=(0x4&0x2)
+        event 0x1 PeriodicEnergyMeasured info
+          0x0 energyImported struct(1) optional required=(0x8&0x1)
+          0x1 energyExported struct(1) optional required=(0x8&0x2)
+        """)
 }

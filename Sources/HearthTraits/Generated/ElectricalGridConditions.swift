@@ -216,7 +216,8 @@ extension Matter.ElectricalGridConditionsTrait {
 
 extension Matter {
     /// What a device with `ElectricalGridConditions` does.
-    public protocol ElectricalGridConditionsTraitHandler: TraitHandler where HandledTrait == ElectricalGridConditionsTrait {}
+    public protocol ElectricalGridConditionsTraitHandler: TraitHandler
+    where HandledTrait == ElectricalGridConditionsTrait {}
 }
 
 // MARK: Types
@@ -328,38 +329,26 @@ extension Matter.ElectricalGridConditionsTrait {
 
 extension Matter.ElectricalGridConditionsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x00A0, name: "ElectricalGridConditions", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Forecasting", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("ThreeLevelEnum", bits: 8, [(0, "low"), (1, "medium"), (2, "high")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "forecasting")]),
-        ],
-        structs: [
-            StructDescriptor("ElectricalGridConditionsStruct", [
-                FieldDescriptor(0x0, "periodStart", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "periodEnd", .unsigned(32), .nullable, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "gridCarbonIntensity", .signed(16)),
-                FieldDescriptor(0x3, "gridCarbonLevel", .enumeration(0)),
-                FieldDescriptor(0x4, "localCarbonIntensity", .signed(16)),
-                FieldDescriptor(0x5, "localCarbonLevel", .enumeration(0)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "localGenerationAvailable", .boolean, .nullable), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentConditions", .structure(0), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "forecastConditions", .structure(0), [.list, .optional],
-                maxLength: 56, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "CurrentConditionsChanged", .info, [
-                FieldDescriptor(0x0, "currentConditions", .structure(0), .nullable),
-            ]),
-        ]
-    )
+        id: 0x00A0, name: "ElectricalGridConditions", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Forecasting
+        enum ThreeLevelEnum 8
+          0 low 1 medium 2 high
+        bitmap Feature 32
+          0x1 forecasting
+        struct ElectricalGridConditionsStruct
+          0x0 periodStart uint32 unit="s since 2000-01-01T00:00Z"
+          0x1 periodEnd uint32 nullable unit="s since 2000-01-01T00:00Z"
+          0x2 gridCarbonIntensity int16
+          0x3 gridCarbonLevel enum(0)
+          0x4 localCarbonIntensity int16
+          0x5 localCarbonLevel enum(0)
+        attribute 0x0 localGenerationAvailable bool nullable write=operate
+        attribute 0x1 currentConditions struct(0) nullable
+        attribute 0x2 forecastConditions struct(0) list optional maxLength=56 required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 CurrentConditionsChanged info
+          0x0 currentConditions struct(0) nullable
+        """)
 }

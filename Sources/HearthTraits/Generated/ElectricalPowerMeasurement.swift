@@ -348,7 +348,8 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
 extension Matter {
     /// What a device with `ElectricalPowerMeasurement` does.
-    public protocol ElectricalPowerMeasurementTraitHandler: TraitHandler where HandledTrait == ElectricalPowerMeasurementTrait {}
+    public protocol ElectricalPowerMeasurementTraitHandler: TraitHandler
+    where HandledTrait == ElectricalPowerMeasurementTrait {}
 }
 
 // MARK: Types
@@ -698,121 +699,73 @@ extension Matter.ElectricalPowerMeasurementTrait {
 
 extension Matter.ElectricalPowerMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0090, name: "ElectricalPowerMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 3,
-        features: [
-            FeatureDescriptor("DirectCurrent", 0x1),
-            FeatureDescriptor("AlternatingCurrent", 0x2),
-            FeatureDescriptor("PolyphasePower", 0x4),
-            FeatureDescriptor("Harmonics", 0x8),
-            FeatureDescriptor("PowerQuality", 0x10),
-        ],
-        enums: [
-            EnumDescriptor("MeasurementTypeEnum", bits: 16,
-                [(0, "unspecified"), (1, "voltage"), (2, "activeCurrent"), (3, "reactiveCurrent"),
-                (4, "apparentCurrent"), (5, "activePower"), (6, "reactivePower"), (7, "apparentPower"),
-                (8, "rmsVoltage"), (9, "rmsCurrent"), (10, "rmsPower"), (11, "frequency"), (12, "powerFactor"),
-                (13, "neutralCurrent"), (14, "electricalEnergy"), (15, "reactiveEnergy"), (16, "apparentEnergy")]),
-            EnumDescriptor("PowerModeEnum", bits: 8, [(0, "unknown"), (1, "dc"), (2, "ac")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "directCurrent"), (0x2, "alternatingCurrent"), (0x4, "polyphasePower"), (0x8, "harmonics"),
-                (0x10, "powerQuality")]),
-        ],
-        structs: [
-            StructDescriptor("HarmonicMeasurementStruct", [
-                FieldDescriptor(0x0, "order", .unsigned(8), min: .literal(1), default: .unsigned(1)),
-                FieldDescriptor(0x1, "measurement", .signed(64), .nullable, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-            ]),
-            StructDescriptor("MeasurementAccuracyRangeStruct", [
-                FieldDescriptor(0x0, "rangeMin", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x1, "rangeMax", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x2, "percentMax", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x3, "percentMin", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x4, "percentTypical", .unsigned(16), .optional, unit: "0.01 %"),
-                FieldDescriptor(0x5, "fixedMax", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-                FieldDescriptor(0x6, "fixedMin", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-                FieldDescriptor(0x7, "fixedTypical", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-            ]),
-            StructDescriptor("MeasurementAccuracyStruct", [
-                FieldDescriptor(0x0, "measurementType", .enumeration(0)),
-                FieldDescriptor(0x1, "measured", .boolean),
-                FieldDescriptor(0x2, "minMeasuredValue", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x3, "maxMeasuredValue", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x4, "accuracyRanges", .structure(1), .list, minLength: 1),
-            ]),
-            StructDescriptor("MeasurementRangeStruct", [
-                FieldDescriptor(0x0, "measurementType", .enumeration(0)),
-                FieldDescriptor(0x1, "min", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x2, "max", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x3, "startTimestamp", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "endTimestamp", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x5, "minTimestamp", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x6, "maxTimestamp", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x7, "startSystime", .unsigned(64), .optional, unit: "ms since boot"),
-                FieldDescriptor(0x8, "endSystime", .unsigned(64), .optional, unit: "ms since boot"),
-                FieldDescriptor(0x9, "minSystime", .unsigned(64), .optional, unit: "ms since boot"),
-                FieldDescriptor(0xA, "maxSystime", .unsigned(64), .optional, unit: "ms since boot"),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "powerMode", .enumeration(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "numberOfMeasurementTypes", .unsigned(8), min: .literal(1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "accuracy", .structure(2), .list, minLength: 1, maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x3, "ranges", .structure(3), [.list, .optional], maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x4, "voltage", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mV")),
-            AttributeDescriptor(FieldDescriptor(0x5, "activeCurrent", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mA")),
-            AttributeDescriptor(FieldDescriptor(0x6, "reactiveCurrent", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mA",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "apparentCurrent", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mA",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x8, "activePower", .signed(64), .nullable,
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mW")),
-            AttributeDescriptor(FieldDescriptor(0x9, "reactivePower", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mvar",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xA, "apparentPower", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mVA",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xB, "rmsVoltage", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mV",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xC, "rmsCurrent", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mA",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xD, "rmsPower", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mW",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xE, "frequency", .signed(64), [.nullable, .optional], min: .literal(0),
-                max: .literal(1000000), unit: "mHz", allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xF, "harmonicCurrents", .structure(0), [.list, .nullable, .optional],
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x10, "harmonicPhases", .structure(0), [.list, .nullable, .optional],
-                required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x11, "powerFactor", .signed(64), [.nullable, .optional],
-                min: .literal(-10000), max: .literal(10000), unit: "0.01 %", allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x12, "neutralCurrent", .signed(64), [.nullable, .optional],
-                min: .literal(-4611686018427387904), max: .literal(4611686018427387904), unit: "mA",
-                allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "MeasurementPeriodRanges", .info, [
-                FieldDescriptor(0x0, "ranges", .structure(3), .list),
-            ]),
-        ]
-    )
+        id: 0x0090, name: "ElectricalPowerMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 DirectCurrent
+        feature 0x2 AlternatingCurrent
+        feature 0x4 PolyphasePower
+        feature 0x8 Harmonics
+        feature 0x10 PowerQuality
+        enum MeasurementTypeEnum 16
+          0 unspecified 1 voltage 2 activeCurrent 3 reactiveCurrent 4 apparentCurrent 5 activePower
+          6 reactivePower 7 apparentPower 8 rmsVoltage 9 rmsCurrent 10 rmsPower 11 frequency 12 powerFactor
+          13 neutralCurrent 14 electricalEnergy 15 reactiveEnergy 16 apparentEnergy
+        enum PowerModeEnum 8
+          0 unknown 1 dc 2 ac
+        bitmap Feature 32
+          0x1 directCurrent 0x2 alternatingCurrent 0x4 polyphasePower 0x8 harmonics 0x10 powerQuality
+        struct HarmonicMeasurementStruct
+          0x0 order uint8 min=1 default=1
+          0x1 measurement int64 nullable min=-4611686018427387904 max=4611686018427387904
+        struct MeasurementAccuracyRangeStruct
+          0x0 rangeMin int64 min=-4611686018427387904 max=4611686018427387904
+          0x1 rangeMax int64 min=-4611686018427387904 max=4611686018427387904
+          0x2 percentMax uint16 optional unit="0.01 %"
+          0x3 percentMin uint16 optional unit="0.01 %"
+          0x4 percentTypical uint16 optional unit="0.01 %"
+          0x5 fixedMax uint64 optional max=4611686018427387903
+          0x6 fixedMin uint64 optional max=4611686018427387903
+          0x7 fixedTypical uint64 optional max=4611686018427387903
+        struct MeasurementAccuracyStruct
+          0x0 measurementType enum(0)
+          0x1 measured bool
+          0x2 minMeasuredValue int64 min=-4611686018427387904 max=4611686018427387904
+          0x3 maxMeasuredValue int64 min=-4611686018427387904 max=4611686018427387904
+          0x4 accuracyRanges struct(1) list minLength=1
+        struct MeasurementRangeStruct
+          0x0 measurementType enum(0)
+          0x1 min int64 min=-4611686018427387904 max=4611686018427387904
+          0x2 max int64 min=-4611686018427387904 max=4611686018427387904
+          0x3 startTimestamp uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x4 endTimestamp uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x5 minTimestamp uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x6 maxTimestamp uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x7 startSystime uint64 optional unit="ms since boot"
+          0x8 endSystime uint64 optional unit="ms since boot"
+          0x9 minSystime uint64 optional unit="ms since boot"
+          0xA maxSystime uint64 optional unit="ms since boot"
+        attribute 0x0 powerMode enum(1)
+        attribute 0x1 numberOfMeasurementTypes uint8 min=1
+        attribute 0x2 accuracy struct(2) list minLength=1 maxLength=255
+        attribute 0x3 ranges struct(3) list optional maxLength=255
+        attribute 0x4 voltage int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mV"
+        attribute 0x5 activeCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA"
+        attribute 0x6 reactiveCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2
+        attribute 0x7 apparentCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2
+        attribute 0x8 activePower int64 nullable min=-4611686018427387904 max=4611686018427387904 unit="mW"
+        attribute 0x9 reactivePower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mvar" allowed=0x2
+        attribute 0xA apparentPower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mVA" allowed=0x2
+        attribute 0xB rmsVoltage int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mV" allowed=0x2
+        attribute 0xC rmsCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x2
+        attribute 0xD rmsPower int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mW" allowed=0x2
+        attribute 0xE frequency int64 nullable optional min=0 max=1000000 unit="mHz" allowed=0x2
+        attribute 0xF harmonicCurrents struct(0) list nullable optional required=0x8
+        attribute 0x10 harmonicPhases struct(0) list nullable optional required=0x10
+        attribute 0x11 powerFactor int64 nullable optional min=-10000 max=10000 unit="0.01 %" allowed=0x2
+        attribute 0x12 neutralCurrent int64 nullable optional min=-4611686018427387904 max=4611686018427387904 unit="mA" allowed=0x4
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 MeasurementPeriodRanges info
+          0x0 ranges struct(3) list
+        """)
 }

@@ -304,7 +304,8 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
 extension Matter {
     /// What a device with `ElectricalProtectionAlarm` does.
-    public protocol ElectricalProtectionAlarmTraitHandler: TraitHandler where HandledTrait == ElectricalProtectionAlarmTrait {
+    public protocol ElectricalProtectionAlarmTraitHandler: TraitHandler
+    where HandledTrait == ElectricalProtectionAlarmTrait {
         /// The command `modifyEnabledAlarms` came.
         func modifyEnabledAlarms(
             _ arguments: ElectricalProtectionAlarmTrait.Commands.ModifyEnabledAlarms,
@@ -881,148 +882,101 @@ extension Matter.ElectricalProtectionAlarmTrait {
 
 extension Matter.ElectricalProtectionAlarmTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x00A3, name: "ElectricalProtectionAlarm", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [
-            FeatureDescriptor("ShortCircuit", 0x100000),
-            FeatureDescriptor("OverLoad", 0x200000),
-            FeatureDescriptor("OverVoltage", 0x400000),
-            FeatureDescriptor("SurgeProtection", 0x800000),
-            FeatureDescriptor("ResidualCurrent", 0x1000000),
-            FeatureDescriptor("ArcFault", 0x2000000),
-            FeatureDescriptor("SelfTest", 0x4000000),
-        ],
-        enums: [
-            EnumDescriptor("CurrentTripCurveEnum", bits: 8,
-                [(0, "typeZ"), (1, "typeB"), (2, "typeC"), (3, "typeK"), (4, "typeD")]),
-            EnumDescriptor("CurrentWaveformEnum", bits: 8, [(0, "ac"), (1, "a"), (2, "f"), (3, "b")]),
-            EnumDescriptor("GroundFaultClassEnum", bits: 8,
-                [(0, "classA"), (1, "classB"), (2, "classC"), (3, "classD"), (4, "classE")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x100000, "shortCircuit"), (0x200000, "overLoad"), (0x400000, "overVoltage"),
-                (0x800000, "surgeProtection"), (0x1000000, "residualCurrent"), (0x2000000, "arcFault"),
-                (0x4000000, "selfTest")]),
-            BitmapDescriptor("AlarmBitmap", bits: 32,
-                [(0x1, "shortCircuitFault"), (0x2, "overLoadFault"), (0x4, "overVoltageFault"),
-                (0x8, "voltageSurgeFault"), (0x10, "residualCurrentFault"), (0x20, "arcFault"), (0x40, "selfTest")]),
-            BitmapDescriptor("ArcCauseBitmap", bits: 8,
-                [(0x1, "series"), (0x2, "parallelToNeutral"), (0x4, "parallelToGround")]),
-            BitmapDescriptor("CurrentTripMechanismBitmap", bits: 8,
-                [(0x1, "thermal"), (0x2, "magnetic"), (0x4, "electronic")]),
-            BitmapDescriptor("SurgeProtectionClassBitmap", bits: 16,
-                [(0x1, "classI"), (0x2, "classII"), (0x4, "classIII")]),
-            BitmapDescriptor("SurgeProtectionTypeBitmap", bits: 16, [(0x1, "type1"), (0x2, "type2"), (0x4, "type3")]),
-            BitmapDescriptor("TrippingCharacteristicsBitmap", bits: 16,
-                [(0x1, "shortDelay"), (0x2, "selective"), (0x4, "superImmune")]),
-            BitmapDescriptor("VoltageTripMechanismBitmap", bits: 8, [(0x1, "mov"), (0x2, "sad"), (0x4, "gdt")]),
-        ],
-        structs: [
-            StructDescriptor("ArcFaultRatingsStruct", [
-                FieldDescriptor(0x0, "seriesArcCurrentSensitivity", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x1, "parallelArcCurrentSensitivity", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x2, "supportedArcCauses", .bitmap(2), .optional),
-            ]),
-            StructDescriptor("OverLoadRatingsStruct", [
-                FieldDescriptor(0x0, "tripCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x1, "tripCurve", .enumeration(0), .optional),
-                FieldDescriptor(0x2, "tripMechanism", .bitmap(3), .optional),
-                FieldDescriptor(0x3, "ultimateMaxCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x4, "serviceMaxCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-            ]),
-            StructDescriptor("OverVoltageRatingsStruct", [
-                FieldDescriptor(0x0, "tripMechanism", .bitmap(7), .optional),
-                FieldDescriptor(0x1, "tripVoltage", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mV"),
-                FieldDescriptor(0x2, "maxContinuousOperatingVoltage", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mV"),
-                FieldDescriptor(0x3, "responseTime", .unsigned(64), .optional, min: .literal(1)),
-            ]),
-            StructDescriptor("ResidualCurrentFaultRatingsStruct", [
-                FieldDescriptor(0x0, "currentSensitivity", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x1, "tripMechanism", .bitmap(3), .optional),
-                FieldDescriptor(0x2, "voltageDependent", .boolean, .optional),
-                FieldDescriptor(0x3, "groundFaultClass", .enumeration(2), .optional),
-                FieldDescriptor(0x4, "waveform", .enumeration(1), .optional),
-                FieldDescriptor(0x5, "trippingCharacteristic", .bitmap(6), .optional),
-                FieldDescriptor(0x6, "ultimateMaxCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x7, "serviceMaxCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-            ]),
-            StructDescriptor("ShortCircuitRatingsStruct", [
-                FieldDescriptor(0x0, "tripCurrent", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x1, "tripMechanism", .bitmap(3), .optional),
-                FieldDescriptor(0x2, "tripCurve", .enumeration(0), .optional),
-                FieldDescriptor(0x3, "ultimateMaxCurrent", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x4, "serviceMaxCurrent", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x5, "maxCurrent", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mA"),
-            ]),
-            StructDescriptor("SurgeProtectionRatingsStruct", [
-                FieldDescriptor(0x0, "tripMechanism", .bitmap(7), .optional),
-                FieldDescriptor(0x1, "protectionClass", .bitmap(4), .optional),
-                FieldDescriptor(0x2, "protectionType", .bitmap(5), .optional),
-                FieldDescriptor(0x3, "maxContinuousOperatingVoltage", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mV"),
-                FieldDescriptor(0x4, "maxVoltageProtection", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mV"),
-                FieldDescriptor(0x5, "maxTemporaryVoltage", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mV"),
-                FieldDescriptor(0x6, "nominalDischargeCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x7, "maximumDishargeCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x8, "ratedShortCircuitCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0x9, "ratedShortTimeWithstandCurrent", .signed(64), .optional, min: .literal(1),
-                    max: .literal(4611686018427387903), unit: "mA"),
-                FieldDescriptor(0xA, "energyAbsorptionCapability", .unsigned(64), .optional, min: .literal(1)),
-                FieldDescriptor(0xB, "responseTime", .unsigned(64), .optional, min: .literal(1)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "mask", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "state", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "supported", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x80, "arcCause", .bitmap(2), [.nullable, .optional],
-                required: .feature(0x2000000))),
-            AttributeDescriptor(FieldDescriptor(0x81, "overLoadRating", .structure(1), [.nullable, .optional],
-                required: .feature(0x200000))),
-            AttributeDescriptor(FieldDescriptor(0x82, "overVoltageRating", .structure(2), [.nullable, .optional],
-                required: .feature(0x400000))),
-            AttributeDescriptor(FieldDescriptor(0x83, "surgeProtectionRating", .structure(5), [.nullable, .optional],
-                required: .feature(0x800000))),
-            AttributeDescriptor(FieldDescriptor(0x84, "shortCircuitRating", .structure(4), [.nullable, .optional],
-                required: .feature(0x100000))),
-            AttributeDescriptor(FieldDescriptor(0x85, "residualCurrentRating", .structure(3), [.nullable, .optional],
-                required: .feature(0x1000000))),
-            AttributeDescriptor(FieldDescriptor(0x86, "arcFaultRating", .structure(0), [.nullable, .optional],
-                required: .feature(0x2000000))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x1, "ModifyEnabledAlarms", method: "modifyEnabledAlarms", [
-                FieldDescriptor(0x0, "mask", .bitmap(1)),
-            ], optional: true),
-        ],
-        events: [
-            EventDescriptor(0x0, "Notify", .info, [
-                FieldDescriptor(0x0, "active", .bitmap(1)),
-                FieldDescriptor(0x1, "inactive", .bitmap(1)),
-                FieldDescriptor(0x2, "state", .bitmap(1)),
-                FieldDescriptor(0x3, "mask", .bitmap(1)),
-            ]),
-        ]
-    )
+        id: 0x00A3, name: "ElectricalProtectionAlarm", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x100000 ShortCircuit
+        feature 0x200000 OverLoad
+        feature 0x400000 OverVoltage
+        feature 0x800000 SurgeProtection
+        feature 0x1000000 ResidualCurrent
+        feature 0x2000000 ArcFault
+        feature 0x4000000 SelfTest
+        enum CurrentTripCurveEnum 8
+          0 typeZ 1 typeB 2 typeC 3 typeK 4 typeD
+        enum CurrentWaveformEnum 8
+          0 ac 1 a 2 f 3 b
+        enum GroundFaultClassEnum 8
+          0 classA 1 classB 2 classC 3 classD 4 classE
+        bitmap Feature 32
+          0x100000 shortCircuit 0x200000 overLoad 0x400000 overVoltage 0x800000 surgeProtection
+          0x1000000 residualCurrent 0x2000000 arcFault 0x4000000 selfTest
+        bitmap AlarmBitmap 32
+          0x1 shortCircuitFault 0x2 overLoadFault 0x4 overVoltageFault 0x8 voltageSurgeFault
+          0x10 residualCurrentFault 0x20 arcFault 0x40 selfTest
+        bitmap ArcCauseBitmap 8
+          0x1 series 0x2 parallelToNeutral 0x4 parallelToGround
+        bitmap CurrentTripMechanismBitmap 8
+          0x1 thermal 0x2 magnetic 0x4 electronic
+        bitmap SurgeProtectionClassBitmap 16
+          0x1 classI 0x2 classII 0x4 classIII
+        bitmap SurgeProtectionTypeBitmap 16
+          0x1 type1 0x2 type2 0x4 type3
+        bitmap TrippingCharacteristicsBitmap 16
+          0x1 shortDelay 0x2 selective 0x4 superImmune
+        bitmap VoltageTripMechanismBitmap 8
+          0x1 mov 0x2 sad 0x4 gdt
+        struct ArcFaultRatingsStruct
+          0x0 seriesArcCurrentSensitivity int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x1 parallelArcCurrentSensitivity int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x2 supportedArcCauses bitmap(2) optional
+        struct OverLoadRatingsStruct
+          0x0 tripCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x1 tripCurve enum(0) optional
+          0x2 tripMechanism bitmap(3) optional
+          0x3 ultimateMaxCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x4 serviceMaxCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+        struct OverVoltageRatingsStruct
+          0x0 tripMechanism bitmap(7) optional
+          0x1 tripVoltage int64 optional min=1 max=4611686018427387903 unit="mV"
+          0x2 maxContinuousOperatingVoltage int64 optional min=1 max=4611686018427387903 unit="mV"
+          0x3 responseTime uint64 optional min=1
+        struct ResidualCurrentFaultRatingsStruct
+          0x0 currentSensitivity int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x1 tripMechanism bitmap(3) optional
+          0x2 voltageDependent bool optional
+          0x3 groundFaultClass enum(2) optional
+          0x4 waveform enum(1) optional
+          0x5 trippingCharacteristic bitmap(6) optional
+          0x6 ultimateMaxCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x7 serviceMaxCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+        struct ShortCircuitRatingsStruct
+          0x0 tripCurrent int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mA"
+          0x1 tripMechanism bitmap(3) optional
+          0x2 tripCurve enum(0) optional
+          0x3 ultimateMaxCurrent int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mA"
+          0x4 serviceMaxCurrent int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mA"
+          0x5 maxCurrent int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mA"
+        struct SurgeProtectionRatingsStruct
+          0x0 tripMechanism bitmap(7) optional
+          0x1 protectionClass bitmap(4) optional
+          0x2 protectionType bitmap(5) optional
+          0x3 maxContinuousOperatingVoltage int64 optional min=1 max=4611686018427387903 unit="mV"
+          0x4 maxVoltageProtection int64 optional min=1 max=4611686018427387903 unit="mV"
+          0x5 maxTemporaryVoltage int64 optional min=1 max=4611686018427387903 unit="mV"
+          0x6 nominalDischargeCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x7 maximumDishargeCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x8 ratedShortCircuitCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+          0x9 ratedShortTimeWithstandCurrent int64 optional min=1 max=4611686018427387903 unit="mA"
+          0xA energyAbsorptionCapability uint64 optional min=1
+          0xB responseTime uint64 optional min=1
+        attribute 0x0 mask bitmap(1)
+        attribute 0x2 state bitmap(1)
+        attribute 0x3 supported bitmap(1)
+        attribute 0x80 arcCause bitmap(2) nullable optional required=0x2000000
+        attribute 0x81 overLoadRating struct(1) nullable optional required=0x200000
+        attribute 0x82 overVoltageRating struct(2) nullable optional required=0x400000
+        attribute 0x83 surgeProtectionRating struct(5) nullable optional required=0x800000
+        attribute 0x84 shortCircuitRating struct(4) nullable optional required=0x100000
+        attribute 0x85 residualCurrentRating struct(3) nullable optional required=0x1000000
+        attribute 0x86 arcFaultRating struct(0) nullable optional required=0x2000000
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x1 ModifyEnabledAlarms modifyEnabledAlarms optional
+          0x0 mask bitmap(1)
+        event 0x0 Notify info
+          0x0 active bitmap(1)
+          0x1 inactive bitmap(1)
+          0x2 state bitmap(1)
+          0x3 mask bitmap(1)
+        """)
 }

@@ -860,7 +860,8 @@ extension Matter.EnergyEvseTrait {
 
 extension Matter {
     /// What a device with `EnergyEvse` does.
-    public protocol EnergyEvseTraitHandler: TraitHandler where HandledTrait == EnergyEvseTrait {
+    public protocol EnergyEvseTraitHandler: TraitHandler
+    where HandledTrait == EnergyEvseTrait {
         /// The command `disable` came.
         func disable(_ state: TraitState<EnergyEvseTrait>) async throws(TraitError)
         /// The command `enableCharging` came.
@@ -1249,154 +1250,100 @@ extension Matter.EnergyEvseTrait {
 
 extension Matter.EnergyEvseTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0099, name: "EnergyEvse", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("ChargingPreferences", 0x1),
-            FeatureDescriptor("SoCReporting", 0x2),
-            FeatureDescriptor("PlugAndCharge", 0x4),
-            FeatureDescriptor("RFID", 0x8),
-            FeatureDescriptor("V2X", 0x10),
-        ],
-        enums: [
-            EnumDescriptor("EnergyTransferStoppedReasonEnum", bits: 8,
-                [(0, "evStopped"), (1, "evseStopped"), (2, "other")]),
-            EnumDescriptor("FaultStateEnum", bits: 8,
-                [(0, "noError"), (1, "meterFailure"), (2, "overVoltage"), (3, "underVoltage"), (4, "overCurrent"),
-                (5, "contactWetFailure"), (6, "contactDryFailure"), (7, "groundFault"), (8, "powerLoss"),
-                (9, "powerQuality"), (10, "pilotShortCircuit"), (11, "emergencyStop"), (12, "evDisconnected"),
-                (13, "wrongPowerSupply"), (14, "liveNeutralSwap"), (15, "overTemperature"), (255, "other")]),
-            EnumDescriptor("StateEnum", bits: 8,
-                [(0, "notPluggedIn"), (1, "pluggedInNoDemand"), (2, "pluggedInDemand"), (3, "pluggedInCharging"),
-                (4, "pluggedInDischarging"), (5, "sessionEnding"), (6, "fault")]),
-            EnumDescriptor("SupplyStateEnum", bits: 8,
-                [(0, "disabled"), (1, "chargingEnabled"), (2, "dischargingEnabled"), (3, "disabledError"),
-                (4, "disabledDiagnostics"), (5, "enabled")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "chargingPreferences"), (0x2, "soCReporting"), (0x4, "plugAndCharge"), (0x8, "rfid"),
-                (0x10, "v2x")]),
-            BitmapDescriptor("TargetDayOfWeekBitmap", bits: 8,
-                [(0x1, "sunday"), (0x2, "monday"), (0x4, "tuesday"), (0x8, "wednesday"), (0x10, "thursday"),
-                (0x20, "friday"), (0x40, "saturday")]),
-        ],
-        structs: [
-            StructDescriptor("ChargingTargetScheduleStruct", [
-                FieldDescriptor(0x0, "dayOfWeekForSequence", .bitmap(1)),
-                FieldDescriptor(0x1, "chargingTargets", .structure(1), .list, maxLength: 10),
-            ]),
-            StructDescriptor("ChargingTargetStruct", [
-                FieldDescriptor(0x0, "targetTimeMinutesPastMidnight", .unsigned(16), max: .literal(1439),
-                    default: .unsigned(0)),
-                FieldDescriptor(0x1, "targetSoC", .unsigned(8), .optional, unit: "1 %", default: .unsigned(0)),
-                FieldDescriptor(0x2, "addedEnergy", .signed(64), .optional, min: .literal(0), unit: "mWh",
-                    default: .signed(0)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "state", .enumeration(2), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x1, "supplyState", .enumeration(3))),
-            AttributeDescriptor(FieldDescriptor(0x2, "faultState", .enumeration(1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "chargingEnabledUntil", .unsigned(32), .nullable,
-                unit: "s since 2000-01-01T00:00Z", default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x4, "dischargingEnabledUntil", .unsigned(32), [.nullable, .optional],
-                unit: "s since 2000-01-01T00:00Z", default: .unsigned(0), required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x5, "circuitCapacity", .signed(64), min: .literal(0), unit: "mA",
-                default: .signed(0))),
-            AttributeDescriptor(FieldDescriptor(0x6, "minimumChargeCurrent", .signed(64), min: .literal(0), unit: "mA",
-                default: .signed(6000))),
-            AttributeDescriptor(FieldDescriptor(0x7, "maximumChargeCurrent", .signed(64), min: .literal(0), unit: "mA",
-                default: .signed(0))),
-            AttributeDescriptor(FieldDescriptor(0x8, "maximumDischargeCurrent", .signed(64), .optional,
-                min: .literal(0), unit: "mA", default: .signed(0), required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x9, "userMaximumChargeCurrent", .signed(64), .optional, unit: "mA",
-                default: .signed(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xA, "randomizationDelayWindow", .unsigned(32), .optional,
-                max: .literal(86400), unit: "s", default: .unsigned(600)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x23, "nextChargeStartTime", .unsigned(32), [.nullable, .optional],
-                unit: "s since 2000-01-01T00:00Z", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x24, "nextChargeTargetTime", .unsigned(32), [.nullable, .optional],
-                unit: "s since 2000-01-01T00:00Z", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x25, "nextChargeRequiredEnergy", .signed(64), [.nullable, .optional],
-                min: .literal(0), unit: "mWh", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x26, "nextChargeTargetSoC", .unsigned(8), [.nullable, .optional],
-                unit: "1 %", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x27, "approximateEVEfficiency", .unsigned(16), [.nullable, .optional],
-                allowed: .feature(0x1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x30, "stateOfCharge", .unsigned(8), [.nullable, .optional],
-                unit: "1 %", required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x31, "batteryCapacity", .signed(64), [.nullable, .optional],
-                min: .literal(0), unit: "mWh", required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x32, "vehicleID", .string, [.nullable, .optional], maxLength: 32,
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x40, "sessionID", .unsigned(32), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x41, "sessionDuration", .unsigned(32), .nullable, unit: "s")),
-            AttributeDescriptor(FieldDescriptor(0x42, "sessionEnergyCharged", .signed(64), .nullable, min: .literal(0),
-                unit: "mWh")),
-            AttributeDescriptor(FieldDescriptor(0x43, "sessionEnergyDischarged", .signed(64), [.nullable, .optional],
-                min: .literal(0), unit: "mWh", required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x1, "Disable", method: "disable", timed: true),
-            CommandDescriptor(0x2, "EnableCharging", method: "enableCharging", [
-                FieldDescriptor(0x0, "chargingEnabledUntil", .unsigned(32), .nullable,
-                    unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "minimumChargeCurrent", .signed(64), min: .literal(0), unit: "mA"),
-                FieldDescriptor(0x2, "maximumChargeCurrent", .signed(64), min: .literal(0), unit: "mA"),
-            ], timed: true),
-            CommandDescriptor(0x3, "EnableDischarging", method: "enableDischarging", [
-                FieldDescriptor(0x0, "dischargingEnabledUntil", .unsigned(32), .nullable,
-                    unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "maximumDischargeCurrent", .signed(64), min: .literal(0), unit: "mA"),
-            ], timed: true, optional: true, required: .feature(0x10)),
-            CommandDescriptor(0x4, "StartDiagnostics", method: "startDiagnostics", timed: true, optional: true),
-            CommandDescriptor(0x5, "SetTargets", method: "setTargets", [
-                FieldDescriptor(0x0, "chargingTargetSchedules", .structure(0), .list, maxLength: 7),
-            ], timed: true, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x6, "GetTargets", method: "getTargets",
-                response: StructDescriptor("GetTargetsResponse", [
-                FieldDescriptor(0x0, "chargingTargetSchedules", .structure(0), .list, maxLength: 7),
-            ]), responseID: 0x0, timed: true, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x7, "ClearTargets", method: "clearTargets", timed: true, optional: true,
-                required: .feature(0x1)),
-        ],
-        events: [
-            EventDescriptor(0x0, "EVConnected", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(32)),
-            ]),
-            EventDescriptor(0x1, "EVNotDetected", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(32)),
-                FieldDescriptor(0x1, "state", .enumeration(2)),
-                FieldDescriptor(0x2, "sessionDuration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x3, "sessionEnergyCharged", .signed(64), min: .literal(0), unit: "mWh"),
-                FieldDescriptor(0x4, "sessionEnergyDischarged", .signed(64), .optional, min: .literal(0), unit: "mWh",
-                    required: .feature(0x10)),
-            ]),
-            EventDescriptor(0x2, "EnergyTransferStarted", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(32)),
-                FieldDescriptor(0x1, "state", .enumeration(2)),
-                FieldDescriptor(0x2, "maximumCurrent", .signed(64), min: .literal(0), unit: "mA"),
-                FieldDescriptor(0x3, "maximumDischargeCurrent", .signed(64), .optional, min: .literal(0), unit: "mA",
-                    required: .feature(0x10)),
-            ]),
-            EventDescriptor(0x3, "EnergyTransferStopped", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(32)),
-                FieldDescriptor(0x1, "state", .enumeration(2)),
-                FieldDescriptor(0x2, "reason", .enumeration(0)),
-                FieldDescriptor(0x4, "energyTransferred", .signed(64), min: .literal(0), unit: "mWh"),
-                FieldDescriptor(0x5, "energyDischarged", .signed(64), .optional, min: .literal(0), unit: "mWh",
-                    required: .feature(0x10)),
-            ]),
-            EventDescriptor(0x4, "Fault", .critical, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(32), .nullable),
-                FieldDescriptor(0x1, "state", .enumeration(2)),
-                FieldDescriptor(0x2, "faultStatePreviousState", .enumeration(1)),
-                FieldDescriptor(0x4, "faultStateCurrentState", .enumeration(1)),
-            ]),
-            EventDescriptor(0x5, "RFID", .info, [
-                FieldDescriptor(0x0, "uid", .octets, maxLength: 10),
-            ]),
-        ]
-    )
+        id: 0x0099, name: "EnergyEvse", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 ChargingPreferences
+        feature 0x2 SoCReporting
+        feature 0x4 PlugAndCharge
+        feature 0x8 RFID
+        feature 0x10 V2X
+        enum EnergyTransferStoppedReasonEnum 8
+          0 evStopped 1 evseStopped 2 other
+        enum FaultStateEnum 8
+          0 noError 1 meterFailure 2 overVoltage 3 underVoltage 4 overCurrent 5 contactWetFailure
+          6 contactDryFailure 7 groundFault 8 powerLoss 9 powerQuality 10 pilotShortCircuit 11 emergencyStop
+          12 evDisconnected 13 wrongPowerSupply 14 liveNeutralSwap 15 overTemperature 255 other
+        enum StateEnum 8
+          0 notPluggedIn 1 pluggedInNoDemand 2 pluggedInDemand 3 pluggedInCharging 4 pluggedInDischarging
+          5 sessionEnding 6 fault
+        enum SupplyStateEnum 8
+          0 disabled 1 chargingEnabled 2 dischargingEnabled 3 disabledError 4 disabledDiagnostics 5 enabled
+        bitmap Feature 32
+          0x1 chargingPreferences 0x2 soCReporting 0x4 plugAndCharge 0x8 rfid 0x10 v2x
+        bitmap TargetDayOfWeekBitmap 8
+          0x1 sunday 0x2 monday 0x4 tuesday 0x8 wednesday 0x10 thursday 0x20 friday 0x40 saturday
+        struct ChargingTargetScheduleStruct
+          0x0 dayOfWeekForSequence bitmap(1)
+          0x1 chargingTargets struct(1) list maxLength=10
+        struct ChargingTargetStruct
+          0x0 targetTimeMinutesPastMidnight uint16 max=1439 default=0
+          0x1 targetSoC uint8 optional unit="1 %" default=0
+          0x2 addedEnergy int64 optional min=0 unit="mWh" default=0
+        attribute 0x0 state enum(2) nullable
+        attribute 0x1 supplyState enum(3)
+        attribute 0x2 faultState enum(1)
+        attribute 0x3 chargingEnabledUntil uint32 nullable unit="s since 2000-01-01T00:00Z" default=0
+        attribute 0x4 dischargingEnabledUntil uint32 nullable optional unit="s since 2000-01-01T00:00Z" default=0 required=0x10
+        attribute 0x5 circuitCapacity int64 min=0 unit="mA" default=0
+        attribute 0x6 minimumChargeCurrent int64 min=0 unit="mA" default=6000
+        attribute 0x7 maximumChargeCurrent int64 min=0 unit="mA" default=0
+        attribute 0x8 maximumDischargeCurrent int64 optional min=0 unit="mA" default=0 required=0x10
+        attribute 0x9 userMaximumChargeCurrent int64 optional unit="mA" default=0 write=manage
+        attribute 0xA randomizationDelayWindow uint32 optional max=86400 unit="s" default=600 write=manage
+        attribute 0x23 nextChargeStartTime uint32 nullable optional unit="s since 2000-01-01T00:00Z" required=0x1
+        attribute 0x24 nextChargeTargetTime uint32 nullable optional unit="s since 2000-01-01T00:00Z" required=0x1
+        attribute 0x25 nextChargeRequiredEnergy int64 nullable optional min=0 unit="mWh" required=0x1
+        attribute 0x26 nextChargeTargetSoC uint8 nullable optional unit="1 %" required=0x1
+        attribute 0x27 approximateEVEfficiency uint16 nullable optional allowed=0x1 write=manage
+        attribute 0x30 stateOfCharge uint8 nullable optional unit="1 %" required=0x2
+        attribute 0x31 batteryCapacity int64 nullable optional min=0 unit="mWh" required=0x2
+        attribute 0x32 vehicleID string nullable optional maxLength=32 required=0x4
+        attribute 0x40 sessionID uint32 nullable
+        attribute 0x41 sessionDuration uint32 nullable unit="s"
+        attribute 0x42 sessionEnergyCharged int64 nullable min=0 unit="mWh"
+        attribute 0x43 sessionEnergyDischarged int64 nullable optional min=0 unit="mWh" required=0x10
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x1 Disable disable timed
+        command 0x2 EnableCharging enableCharging timed
+          0x0 chargingEnabledUntil uint32 nullable unit="s since 2000-01-01T00:00Z"
+          0x1 minimumChargeCurrent int64 min=0 unit="mA"
+          0x2 maximumChargeCurrent int64 min=0 unit="mA"
+        command 0x3 EnableDischarging enableDischarging timed optional required=0x10
+          0x0 dischargingEnabledUntil uint32 nullable unit="s since 2000-01-01T00:00Z"
+          0x1 maximumDischargeCurrent int64 min=0 unit="mA"
+        command 0x4 StartDiagnostics startDiagnostics timed optional
+        command 0x5 SetTargets setTargets timed optional required=0x1
+          0x0 chargingTargetSchedules struct(0) list maxLength=7
+        command 0x6 GetTargets getTargets timed optional required=0x1
+        response 0x0 GetTargetsResponse
+          0x0 chargingTargetSchedules struct(0) list maxLength=7
+        command 0x7 ClearTargets clearTargets timed optional required=0x1
+        event 0x0 EVConnected info
+          0x0 sessionID uint32
+        event 0x1 EVNotDetected info
+          0x0 sessionID uint32
+          0x1 state enum(2)
+          0x2 sessionDuration uint32 unit="s"
+          0x3 sessionEnergyCharged int64 min=0 unit="mWh"
+          0x4 sessionEnergyDischarged int64 optional min=0 unit="mWh" required=0x10
+        event 0x2 EnergyTransferStarted info
+          0x0 sessionID uint32
+          0x1 state enum(2)
+          0x2 maximumCurrent int64 min=0 unit="mA"
+          0x3 maximumDischargeCurrent int64 optional min=0 unit="mA" required=0x10
+        event 0x3 EnergyTransferStopped info
+          0x0 sessionID uint32
+          0x1 state enum(2)
+          0x2 reason enum(0)
+          0x4 energyTransferred int64 min=0 unit="mWh"
+          0x5 energyDischarged int64 optional min=0 unit="mWh" required=0x10
+        event 0x4 Fault critical
+          0x0 sessionID uint32 nullable
+          0x1 state enum(2)
+          0x2 faultStatePreviousState enum(1)
+          0x4 faultStateCurrentState enum(1)
+        event 0x5 RFID info
+          0x0 uid octets maxLength=10
+        """)
 }

@@ -163,7 +163,8 @@ extension Matter.EnergyPreferenceTrait {
 
 extension Matter {
     /// What a device with `EnergyPreference` does.
-    public protocol EnergyPreferenceTraitHandler: TraitHandler where HandledTrait == EnergyPreferenceTrait {}
+    public protocol EnergyPreferenceTraitHandler: TraitHandler
+    where HandledTrait == EnergyPreferenceTrait {}
 }
 
 // MARK: Types
@@ -246,38 +247,23 @@ extension Matter.EnergyPreferenceTrait {
 
 extension Matter.EnergyPreferenceTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x009B, name: "EnergyPreference", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("EnergyBalance", 0x1),
-            FeatureDescriptor("LowPowerModeSensitivity", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("EnergyPriorityEnum", bits: 8,
-                [(0, "comfort"), (1, "speed"), (2, "efficiency"), (3, "waterConsumption")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "energyBalance"), (0x2, "lowPowerModeSensitivity")]),
-        ],
-        structs: [
-            StructDescriptor("BalanceStruct", [
-                FieldDescriptor(0x0, "step", .unsigned(8), unit: "1 %"),
-                FieldDescriptor(0x1, "label", .string, .optional, maxLength: 64),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "energyBalances", .structure(0), [.list, .optional], minLength: 2,
-                maxLength: 10, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentEnergyBalance", .unsigned(8), .optional,
-                required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x2, "energyPriorities", .enumeration(0), [.list, .optional],
-                minLength: 2, maxLength: 2, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "lowPowerModeSensitivities", .structure(0), [.list, .optional],
-                minLength: 2, maxLength: 10, required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x4, "currentLowPowerModeSensitivity", .unsigned(8), .optional,
-                required: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x009B, name: "EnergyPreference", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 EnergyBalance
+        feature 0x2 LowPowerModeSensitivity
+        enum EnergyPriorityEnum 8
+          0 comfort 1 speed 2 efficiency 3 waterConsumption
+        bitmap Feature 32
+          0x1 energyBalance 0x2 lowPowerModeSensitivity
+        struct BalanceStruct
+          0x0 step uint8 unit="1 %"
+          0x1 label string optional maxLength=64
+        attribute 0x0 energyBalances struct(0) list optional minLength=2 maxLength=10 required=0x1
+        attribute 0x1 currentEnergyBalance uint8 optional required=0x1 write=operate
+        attribute 0x2 energyPriorities enum(0) list optional minLength=2 maxLength=2 required=0x1
+        attribute 0x3 lowPowerModeSensitivities struct(0) list optional minLength=2 maxLength=10 required=0x2
+        attribute 0x4 currentLowPowerModeSensitivity uint8 optional required=0x2 write=operate
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

@@ -182,7 +182,8 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
 
 extension Matter {
     /// What a device with `EthernetNetworkDiagnostics` does.
-    public protocol EthernetNetworkDiagnosticsTraitHandler: TraitHandler where HandledTrait == EthernetNetworkDiagnosticsTrait {
+    public protocol EthernetNetworkDiagnosticsTraitHandler: TraitHandler
+    where HandledTrait == EthernetNetworkDiagnosticsTrait {
         /// The command `resetCounts` came.
         func resetCounts(_ state: TraitState<EthernetNetworkDiagnosticsTrait>) async throws(TraitError)
     }
@@ -273,43 +274,26 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
 
 extension Matter.EthernetNetworkDiagnosticsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0037, name: "EthernetNetworkDiagnostics", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [
-            FeatureDescriptor("PacketCounts", 0x1),
-            FeatureDescriptor("ErrorCounts", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("PHYRateEnum", bits: 8,
-                [(0, "rate10m"), (1, "rate100m"), (2, "rate1g"), (3, "rate25g"), (4, "rate5g"), (5, "rate10g"),
-                (6, "rate40g"), (7, "rate100g"), (8, "rate200g"), (9, "rate400g")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "packetCounts"), (0x2, "errorCounts")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "phyRate", .enumeration(0), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x1, "fullDuplex", .boolean, [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x2, "packetRxCount", .unsigned(64), .optional, default: .unsigned(0),
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "packetTxCount", .unsigned(64), .optional, default: .unsigned(0),
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "txErrCount", .unsigned(64), .optional, default: .unsigned(0),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x5, "collisionCount", .unsigned(64), .optional, default: .unsigned(0),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x6, "overrunCount", .unsigned(64), .optional, default: .unsigned(0),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "carrierDetect", .boolean, [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x8, "timeSinceReset", .unsigned(64), .optional,
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ResetCounts", method: "resetCounts", invoke: .manage, optional: true,
-                required: .or(.feature(0x1), .feature(0x2))),
-        ],
-        events: []
-    )
+        id: 0x0037, name: "EthernetNetworkDiagnostics", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 PacketCounts
+        feature 0x2 ErrorCounts
+        enum PHYRateEnum 8
+          0 rate10m 1 rate100m 2 rate1g 3 rate25g 4 rate5g 5 rate10g 6 rate40g 7 rate100g 8 rate200g
+          9 rate400g
+        bitmap Feature 32
+          0x1 packetCounts 0x2 errorCounts
+        attribute 0x0 phyRate enum(0) nullable optional
+        attribute 0x1 fullDuplex bool nullable optional
+        attribute 0x2 packetRxCount uint64 optional default=0 required=0x1
+        attribute 0x3 packetTxCount uint64 optional default=0 required=0x1
+        attribute 0x4 txErrCount uint64 optional default=0 required=0x2
+        attribute 0x5 collisionCount uint64 optional default=0 required=0x2
+        attribute 0x6 overrunCount uint64 optional default=0 required=0x2
+        attribute 0x7 carrierDetect bool nullable optional
+        attribute 0x8 timeSinceReset uint64 optional default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ResetCounts resetCounts invoke=manage optional required=(0x1|0x2)
+        """)
 }

@@ -303,7 +303,8 @@ extension Matter.FanControlTrait {
 
 extension Matter {
     /// What a device with `FanControl` does.
-    public protocol FanControlTraitHandler: TraitHandler where HandledTrait == FanControlTrait {
+    public protocol FanControlTraitHandler: TraitHandler
+    where HandledTrait == FanControlTrait {
         /// Goes one step faster or slower.
         func step(
             _ arguments: FanControlTrait.Commands.Step,
@@ -504,64 +505,45 @@ extension Matter.FanControlTrait {
 
 extension Matter.FanControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0202, name: "FanControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 5,
-        features: [
-            FeatureDescriptor("MultiSpeed", 0x1),
-            FeatureDescriptor("Auto", 0x2),
-            FeatureDescriptor("Rocking", 0x4),
-            FeatureDescriptor("Wind", 0x8),
-            FeatureDescriptor("Step", 0x10),
-            FeatureDescriptor("AirflowDirection", 0x20),
-        ],
-        enums: [
-            EnumDescriptor("AirflowDirectionEnum", bits: 8, [(0, "forward"), (1, "reverse")]),
-            EnumDescriptor("FanModeEnum", bits: 8,
-                [(0, "off"), (1, "low"), (2, "medium"), (3, "high"), (4, "on"), (5, "auto"), (6, "smart")]),
-            EnumDescriptor("FanModeSequenceEnum", bits: 8,
-                [(0, "offLowMedHigh"), (1, "offLowHigh"), (2, "offLowMedHighAuto"), (3, "offLowHighAuto"),
-                (4, "offHighAuto"), (5, "offHigh")]),
-            EnumDescriptor("StepDirectionEnum", bits: 8, [(0, "increase"), (1, "decrease")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "multiSpeed"), (0x2, "auto"), (0x4, "rocking"), (0x8, "wind"), (0x10, "step"),
-                (0x20, "airflowDirection")]),
-            BitmapDescriptor("RockBitmap", bits: 8, [(0x1, "rockLeftRight"), (0x2, "rockUpDown"), (0x4, "rockRound")]),
-            BitmapDescriptor("WindBitmap", bits: 8, [(0x1, "sleepWind"), (0x2, "naturalWind")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "fanMode", .enumeration(1), default: .unsigned(0)),
-                write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x1, "fanModeSequence", .enumeration(2))),
-            AttributeDescriptor(FieldDescriptor(0x2, "percentSetting", .unsigned(8), .nullable, max: .literal(100),
-                unit: "1 %", default: .unsigned(0)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x3, "percentCurrent", .unsigned(8), max: .literal(100), unit: "1 %")),
-            AttributeDescriptor(FieldDescriptor(0x4, "speedMax", .unsigned(8), .optional, min: .literal(1),
-                max: .literal(100), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x5, "speedSetting", .unsigned(8), [.nullable, .optional],
-                max: .attribute(0x4, offset: 0), default: .unsigned(0), required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x6, "speedCurrent", .unsigned(8), .optional,
-                max: .attribute(0x4, offset: 0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x7, "rockSupport", .bitmap(1), .optional, default: .unsigned(0),
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x8, "rockSetting", .bitmap(1), .optional, default: .unsigned(0),
-                required: .feature(0x4)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x9, "windSupport", .bitmap(2), .optional, default: .unsigned(0),
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0xA, "windSetting", .bitmap(2), .optional, default: .unsigned(0),
-                required: .feature(0x8)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xB, "airflowDirection", .enumeration(0), .optional,
-                default: .unsigned(0), required: .feature(0x20)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Step", method: "step", [
-                FieldDescriptor(0x0, "direction", .enumeration(3), default: .unsigned(0)),
-                FieldDescriptor(0x1, "wrap", .boolean, .optional, default: .bool(false)),
-                FieldDescriptor(0x2, "lowestOff", .boolean, .optional, default: .bool(true)),
-            ], optional: true, required: .feature(0x10)),
-        ],
-        events: []
-    )
+        id: 0x0202, name: "FanControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 5,
+        """
+        feature 0x1 MultiSpeed
+        feature 0x2 Auto
+        feature 0x4 Rocking
+        feature 0x8 Wind
+        feature 0x10 Step
+        feature 0x20 AirflowDirection
+        enum AirflowDirectionEnum 8
+          0 forward 1 reverse
+        enum FanModeEnum 8
+          0 off 1 low 2 medium 3 high 4 on 5 auto 6 smart
+        enum FanModeSequenceEnum 8
+          0 offLowMedHigh 1 offLowHigh 2 offLowMedHighAuto 3 offLowHighAuto 4 offHighAuto 5 offHigh
+        enum StepDirectionEnum 8
+          0 increase 1 decrease
+        bitmap Feature 32
+          0x1 multiSpeed 0x2 auto 0x4 rocking 0x8 wind 0x10 step 0x20 airflowDirection
+        bitmap RockBitmap 8
+          0x1 rockLeftRight 0x2 rockUpDown 0x4 rockRound
+        bitmap WindBitmap 8
+          0x1 sleepWind 0x2 naturalWind
+        attribute 0x0 fanMode enum(1) default=0 write=operate
+        attribute 0x1 fanModeSequence enum(2)
+        attribute 0x2 percentSetting uint8 nullable max=100 unit="1 %" default=0 write=operate
+        attribute 0x3 percentCurrent uint8 max=100 unit="1 %"
+        attribute 0x4 speedMax uint8 optional min=1 max=100 required=0x1
+        attribute 0x5 speedSetting uint8 nullable optional max=@0x4 default=0 required=0x1 write=operate
+        attribute 0x6 speedCurrent uint8 optional max=@0x4 required=0x1
+        attribute 0x7 rockSupport bitmap(1) optional default=0 required=0x4
+        attribute 0x8 rockSetting bitmap(1) optional default=0 required=0x4 write=operate
+        attribute 0x9 windSupport bitmap(2) optional default=0 required=0x8
+        attribute 0xA windSetting bitmap(2) optional default=0 required=0x8 write=operate
+        attribute 0xB airflowDirection enum(0) optional default=0 required=0x20 write=operate
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Step step optional required=0x10
+          0x0 direction enum(3) default=0
+          0x1 wrap bool optional default=false
+          0x2 lowestOff bool optional default=true
+        """)
 }

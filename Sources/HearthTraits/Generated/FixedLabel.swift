@@ -107,7 +107,8 @@ extension Matter.FixedLabelTrait {
 
 extension Matter {
     /// What a device with `FixedLabel` does.
-    public protocol FixedLabelTraitHandler: TraitHandler where HandledTrait == FixedLabelTrait {}
+    public protocol FixedLabelTraitHandler: TraitHandler
+    where HandledTrait == FixedLabelTrait {}
 }
 
 // MARK: Types
@@ -148,20 +149,12 @@ extension Matter.FixedLabelTrait {
 
 extension Matter.FixedLabelTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0040, name: "FixedLabel", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("LabelStruct", [
-                FieldDescriptor(0x0, "label", .string, maxLength: 16),
-                FieldDescriptor(0x1, "value", .string, maxLength: 16),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "labelList", .structure(0), .list)),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0040, name: "FixedLabel", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        struct LabelStruct
+          0x0 label string maxLength=16
+          0x1 value string maxLength=16
+        attribute 0x0 labelList struct(0) list
+        """)
 }

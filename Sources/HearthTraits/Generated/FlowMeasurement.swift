@@ -142,29 +142,20 @@ extension Matter.FlowMeasurementTrait {
 
 extension Matter {
     /// What a device with `FlowMeasurement` does.
-    public protocol FlowMeasurementTraitHandler: TraitHandler where HandledTrait == FlowMeasurementTrait {}
+    public protocol FlowMeasurementTraitHandler: TraitHandler
+    where HandledTrait == FlowMeasurementTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.FlowMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0404, name: "FlowMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "measuredValue", .unsigned(16), .nullable,
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), unit: "0.1 m³/h")),
-            AttributeDescriptor(FieldDescriptor(0x1, "minMeasuredValue", .unsigned(16), .nullable, max: .literal(65533),
-                unit: "0.1 m³/h")),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxMeasuredValue", .unsigned(16), .nullable,
-                min: .attribute(0x1, offset: 1), unit: "0.1 m³/h")),
-            AttributeDescriptor(FieldDescriptor(0x3, "tolerance", .unsigned(16), .optional, max: .literal(2048),
-                unit: "0.1 m³/h", default: .unsigned(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0404, name: "FlowMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        attribute 0x0 measuredValue uint16 nullable min=@0x1 max=@0x2 unit="0.1 m³/h"
+        attribute 0x1 minMeasuredValue uint16 nullable max=65533 unit="0.1 m³/h"
+        attribute 0x2 maxMeasuredValue uint16 nullable min=@0x1+1 unit="0.1 m³/h"
+        attribute 0x3 tolerance uint16 optional max=2048 unit="0.1 m³/h" default=0
+        """)
 }

@@ -386,7 +386,8 @@ extension Matter.GeneralCommissioningTrait {
 
 extension Matter {
     /// What a device with `GeneralCommissioning` does.
-    public protocol GeneralCommissioningTraitHandler: TraitHandler where HandledTrait == GeneralCommissioningTrait {
+    public protocol GeneralCommissioningTraitHandler: TraitHandler
+    where HandledTrait == GeneralCommissioningTrait {
         /// The command `armFailSafe` came.
         func armFailSafe(
             _ arguments: GeneralCommissioningTrait.Commands.ArmFailSafe,
@@ -687,81 +688,58 @@ extension Matter.GeneralCommissioningTrait {
 
 extension Matter.GeneralCommissioningTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0030, name: "GeneralCommissioning", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("TermsAndConditions", 0x1),
-            FeatureDescriptor("NetworkRecovery", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("CommissioningErrorEnum", bits: 8,
-                [(0, "ok"), (1, "valueOutsideRange"), (2, "invalidAuthentication"), (3, "noFailSafe"),
-                (4, "busyWithOtherAdmin"), (5, "requiredTCNotAccepted"), (6, "tcAcknowledgementsNotReceived"),
-                (7, "tcMinVersionNotMet")]),
-            EnumDescriptor("NetworkRecoveryReasonEnum", bits: 8, [(0, "unspecified"), (1, "auth"), (2, "visibility")]),
-            EnumDescriptor("RegulatoryLocationTypeEnum", bits: 8,
-                [(0, "indoor"), (1, "outdoor"), (2, "indoorOutdoor")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "termsAndConditions"), (0x2, "networkRecovery")]),
-        ],
-        structs: [
-            StructDescriptor("BasicCommissioningInfo", [
-                FieldDescriptor(0x0, "failSafeExpiryLengthSeconds", .unsigned(16)),
-                FieldDescriptor(0x1, "maxCumulativeFailsafeSeconds", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "breadcrumb", .unsigned(64), default: .unsigned(0)),
-                write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x1, "basicCommissioningInfo", .structure(0))),
-            AttributeDescriptor(FieldDescriptor(0x2, "regulatoryConfig", .enumeration(2), default: .unsigned(2))),
-            AttributeDescriptor(FieldDescriptor(0x3, "locationCapability", .enumeration(2), default: .unsigned(2))),
-            AttributeDescriptor(FieldDescriptor(0x4, "supportsConcurrentConnection", .boolean, default: .bool(true))),
-            AttributeDescriptor(FieldDescriptor(0x5, "tcAcceptedVersion", .unsigned(16), .optional,
-                required: .feature(0x1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x6, "tcMinRequiredVersion", .unsigned(16), .optional,
-                required: .feature(0x1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x7, "tcAcknowledgements", .unsigned(16), .optional,
-                required: .feature(0x1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x8, "tcAcknowledgementsRequired", .boolean, .optional,
-                default: .bool(true), required: .feature(0x1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x9, "tcUpdateDeadline", .unsigned(32), [.nullable, .optional],
-                required: .feature(0x1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0xA, "recoveryIdentifier", .octets, .optional, minLength: 8,
-                maxLength: 8, required: .feature(0x2)), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0xB, "networkRecoveryReason", .enumeration(1), [.nullable, .optional],
-                required: .feature(0x2)), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0xC, "isCommissioningWithoutPower", .boolean, .optional)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ArmFailSafe", method: "armFailSafe", [
-                FieldDescriptor(0x0, "expiryLengthSeconds", .unsigned(16), default: .unsigned(900)),
-                FieldDescriptor(0x1, "breadcrumb", .unsigned(64)),
-            ], response: StructDescriptor("ArmFailSafeResponse", [
-                FieldDescriptor(0x0, "errorCode", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, maxLength: 128),
-            ]), responseID: 0x1, invoke: .administer),
-            CommandDescriptor(0x2, "SetRegulatoryConfig", method: "setRegulatoryConfig", [
-                FieldDescriptor(0x0, "newRegulatoryConfig", .enumeration(2)),
-                FieldDescriptor(0x1, "countryCode", .string, minLength: 2, maxLength: 2),
-                FieldDescriptor(0x2, "breadcrumb", .unsigned(64)),
-            ], response: StructDescriptor("SetRegulatoryConfigResponse", [
-                FieldDescriptor(0x0, "errorCode", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, maxLength: 254),
-            ]), responseID: 0x3, invoke: .administer),
-            CommandDescriptor(0x4, "CommissioningComplete", method: "commissioningComplete",
-                response: StructDescriptor("CommissioningCompleteResponse", [
-                FieldDescriptor(0x0, "errorCode", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, maxLength: 254),
-            ]), responseID: 0x5, invoke: .administer),
-            CommandDescriptor(0x6, "SetTCAcknowledgements", method: "setTCAcknowledgements", [
-                FieldDescriptor(0x0, "tcVersion", .unsigned(16)),
-                FieldDescriptor(0x1, "tcUserResponse", .unsigned(16)),
-            ], response: StructDescriptor("SetTCAcknowledgementsResponse", [
-                FieldDescriptor(0x0, "errorCode", .enumeration(0)),
-            ]), responseID: 0x7, invoke: .administer, required: .feature(0x1)),
-        ],
-        events: []
-    )
+        id: 0x0030, name: "GeneralCommissioning", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 TermsAndConditions
+        feature 0x2 NetworkRecovery
+        enum CommissioningErrorEnum 8
+          0 ok 1 valueOutsideRange 2 invalidAuthentication 3 noFailSafe 4 busyWithOtherAdmin
+          5 requiredTCNotAccepted 6 tcAcknowledgementsNotReceived 7 tcMinVersionNotMet
+        enum NetworkRecoveryReasonEnum 8
+          0 unspecified 1 auth 2 visibility
+        enum RegulatoryLocationTypeEnum 8
+          0 indoor 1 outdoor 2 indoorOutdoor
+        bitmap Feature 32
+          0x1 termsAndConditions 0x2 networkRecovery
+        struct BasicCommissioningInfo
+          0x0 failSafeExpiryLengthSeconds uint16
+          0x1 maxCumulativeFailsafeSeconds uint16
+        attribute 0x0 breadcrumb uint64 default=0 write=administer
+        attribute 0x1 basicCommissioningInfo struct(0)
+        attribute 0x2 regulatoryConfig enum(2) default=2
+        attribute 0x3 locationCapability enum(2) default=2
+        attribute 0x4 supportsConcurrentConnection bool default=true
+        attribute 0x5 tcAcceptedVersion uint16 optional required=0x1 read=administer
+        attribute 0x6 tcMinRequiredVersion uint16 optional required=0x1 read=administer
+        attribute 0x7 tcAcknowledgements uint16 optional required=0x1 read=administer
+        attribute 0x8 tcAcknowledgementsRequired bool optional default=true required=0x1 read=administer
+        attribute 0x9 tcUpdateDeadline uint32 nullable optional required=0x1 read=administer
+        attribute 0xA recoveryIdentifier octets optional minLength=8 maxLength=8 required=0x2 read=manage
+        attribute 0xB networkRecoveryReason enum(1) nullable optional required=0x2 read=manage
+        attribute 0xC isCommissioningWithoutPower bool optional
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ArmFailSafe armFailSafe invoke=administer
+          0x0 expiryLengthSeconds uint16 default=900
+          0x1 breadcrumb uint64
+        response 0x1 ArmFailSafeResponse
+          0x0 errorCode enum(0)
+          0x1 debugText string maxLength=128
+        command 0x2 SetRegulatoryConfig setRegulatoryConfig invoke=administer
+          0x0 newRegulatoryConfig enum(2)
+          0x1 countryCode string minLength=2 maxLength=2
+          0x2 breadcrumb uint64
+        response 0x3 SetRegulatoryConfigResponse
+          0x0 errorCode enum(0)
+          0x1 debugText string maxLength=254
+        command 0x4 CommissioningComplete commissioningComplete invoke=administer
+        response 0x5 CommissioningCompleteResponse
+          0x0 errorCode enum(0)
+          0x1 debugText string maxLength=254
+        command 0x6 SetTCAcknowledgements setTCAcknowledgements invoke=administer required=0x1
+          0x0 tcVersion uint16
+          0x1 tcUserResponse uint16
+        response 0x7 SetTCAcknowledgementsResponse
+          0x0 errorCode enum(0)
+        """)
 }

@@ -471,7 +471,8 @@ extension Matter.GeneralDiagnosticsTrait {
 
 extension Matter {
     /// What a device with `GeneralDiagnostics` does.
-    public protocol GeneralDiagnosticsTraitHandler: TraitHandler where HandledTrait == GeneralDiagnosticsTrait {
+    public protocol GeneralDiagnosticsTraitHandler: TraitHandler
+    where HandledTrait == GeneralDiagnosticsTrait {
         /// The command `testEventTrigger` came.
         func testEventTrigger(
             _ arguments: GeneralDiagnosticsTrait.Commands.TestEventTrigger,
@@ -911,98 +912,74 @@ extension Matter.GeneralDiagnosticsTrait {
 
 extension Matter.GeneralDiagnosticsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0033, name: "GeneralDiagnostics", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("DataModelTest", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("BootReasonEnum", bits: 8,
-                [(0, "unspecified"), (1, "powerOnReboot"), (2, "brownOutReset"), (3, "softwareWatchdogReset"),
-                (4, "hardwareWatchdogReset"), (5, "softwareUpdateCompleted"), (6, "softwareReset")]),
-            EnumDescriptor("HardwareFaultEnum", bits: 8,
-                [(0, "unspecified"), (1, "radio"), (2, "sensor"), (3, "resettableOverTemp"),
-                (4, "nonResettableOverTemp"), (5, "powerSource"), (6, "visualDisplayFault"), (7, "audioOutputFault"),
-                (8, "userInterfaceFault"), (9, "nonVolatileMemoryError"), (10, "tamperDetected")]),
-            EnumDescriptor("InterfaceTypeEnum", bits: 8,
-                [(0, "unspecified"), (1, "wifi"), (2, "ethernet"), (3, "cellular"), (4, "thread")]),
-            EnumDescriptor("NetworkFaultEnum", bits: 8,
-                [(0, "unspecified"), (1, "hardwareFailure"), (2, "networkJammed"), (3, "connectionFailed")]),
-            EnumDescriptor("RadioFaultEnum", bits: 8,
-                [(0, "unspecified"), (1, "wifiFault"), (2, "cellularFault"), (3, "threadFault"), (4, "nfcFault"),
-                (5, "bleFault"), (6, "ethernetFault")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "dataModelTest")]),
-        ],
-        structs: [
-            StructDescriptor("DeviceLoadStruct", [
-                FieldDescriptor(0x0, "currentSubscriptions", .unsigned(16)),
-                FieldDescriptor(0x1, "currentSubscriptionsForFabric", .unsigned(16)),
-                FieldDescriptor(0x2, "totalSubscriptionsEstablished", .unsigned(32)),
-                FieldDescriptor(0x3, "totalInteractionModelMessagesSent", .unsigned(32)),
-                FieldDescriptor(0x4, "totalInteractionModelMessagesReceived", .unsigned(32)),
-            ]),
-            StructDescriptor("NetworkInterface", [
-                FieldDescriptor(0x0, "name", .string, maxLength: 32),
-                FieldDescriptor(0x1, "isOperational", .boolean),
-                FieldDescriptor(0x2, "offPremiseServicesReachableIPv4", .boolean, .nullable),
-                FieldDescriptor(0x3, "offPremiseServicesReachableIPv6", .boolean, .nullable),
-                FieldDescriptor(0x4, "hardwareAddress", .octets, minLength: 6, maxLength: 8),
-                FieldDescriptor(0x5, "ipv4Addresses", .octets, .list, maxLength: 4),
-                FieldDescriptor(0x6, "ipv6Addresses", .octets, .list, maxLength: 8),
-                FieldDescriptor(0x7, "type", .enumeration(2)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "networkInterfaces", .structure(1), .list, maxLength: 8)),
-            AttributeDescriptor(FieldDescriptor(0x1, "rebootCount", .unsigned(16))),
-            AttributeDescriptor(FieldDescriptor(0x2, "upTime", .unsigned(64), .optional, unit: "s")),
-            AttributeDescriptor(FieldDescriptor(0x3, "totalOperationalHours", .unsigned(32), .optional, unit: "h")),
-            AttributeDescriptor(FieldDescriptor(0x4, "bootReason", .enumeration(0), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x5, "activeHardwareFaults", .enumeration(1), [.list, .optional],
-                maxLength: 11)),
-            AttributeDescriptor(FieldDescriptor(0x6, "activeRadioFaults", .enumeration(4), [.list, .optional],
-                maxLength: 7)),
-            AttributeDescriptor(FieldDescriptor(0x7, "activeNetworkFaults", .enumeration(3), [.list, .optional],
-                maxLength: 4)),
-            AttributeDescriptor(FieldDescriptor(0x8, "testEventTriggersEnabled", .boolean)),
-            AttributeDescriptor(FieldDescriptor(0xA, "deviceLoadStatus", .structure(0), .optional)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "TestEventTrigger", method: "testEventTrigger", [
-                FieldDescriptor(0x0, "enableKey", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "eventTrigger", .unsigned(64)),
-            ], invoke: .manage),
-            CommandDescriptor(0x1, "TimeSnapshot", method: "timeSnapshot",
-                response: StructDescriptor("TimeSnapshotResponse", [
-                FieldDescriptor(0x0, "systemTimeMs", .unsigned(64), unit: "ms since boot"),
-                FieldDescriptor(0x1, "posixTimeMs", .unsigned(64), .nullable, unit: "ms since 1970-01-01T00:00Z"),
-            ]), responseID: 0x2),
-            CommandDescriptor(0x3, "PayloadTestRequest", method: "payloadTestRequest", [
-                FieldDescriptor(0x0, "enableKey", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "value", .unsigned(8)),
-                FieldDescriptor(0x2, "count", .unsigned(16), max: .literal(2048)),
-            ], response: StructDescriptor("PayloadTestResponse", [
-                FieldDescriptor(0x0, "payload", .octets, maxLength: 2048),
-            ]), responseID: 0x4, invoke: .manage, optional: true, required: .feature(0x1)),
-        ],
-        events: [
-            EventDescriptor(0x0, "HardwareFaultChange", .critical, [
-                FieldDescriptor(0x0, "current", .enumeration(1), .list, maxLength: 11),
-                FieldDescriptor(0x1, "previous", .enumeration(1), .list, maxLength: 11),
-            ]),
-            EventDescriptor(0x1, "RadioFaultChange", .critical, [
-                FieldDescriptor(0x0, "current", .enumeration(4), .list, maxLength: 7),
-                FieldDescriptor(0x1, "previous", .enumeration(4), .list, maxLength: 7),
-            ]),
-            EventDescriptor(0x2, "NetworkFaultChange", .critical, [
-                FieldDescriptor(0x0, "current", .enumeration(3), .list, maxLength: 4),
-                FieldDescriptor(0x1, "previous", .enumeration(3), .list, maxLength: 4),
-            ]),
-            EventDescriptor(0x3, "BootReason", .critical, [
-                FieldDescriptor(0x0, "bootReason", .enumeration(0)),
-            ]),
-        ]
-    )
+        id: 0x0033, name: "GeneralDiagnostics", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 DataModelTest
+        enum BootReasonEnum 8
+          0 unspecified 1 powerOnReboot 2 brownOutReset 3 softwareWatchdogReset 4 hardwareWatchdogReset
+          5 softwareUpdateCompleted 6 softwareReset
+        enum HardwareFaultEnum 8
+          0 unspecified 1 radio 2 sensor 3 resettableOverTemp 4 nonResettableOverTemp 5 powerSource
+          6 visualDisplayFault 7 audioOutputFault 8 userInterfaceFault 9 nonVolatileMemoryError
+          10 tamperDetected
+        enum InterfaceTypeEnum 8
+          0 unspecified 1 wifi 2 ethernet 3 cellular 4 thread
+        enum NetworkFaultEnum 8
+          0 unspecified 1 hardwareFailure 2 networkJammed 3 connectionFailed
+        enum RadioFaultEnum 8
+          0 unspecified 1 wifiFault 2 cellularFault 3 threadFault 4 nfcFault 5 bleFault 6 ethernetFault
+        bitmap Feature 32
+          0x1 dataModelTest
+        struct DeviceLoadStruct
+          0x0 currentSubscriptions uint16
+          0x1 currentSubscriptionsForFabric uint16
+          0x2 totalSubscriptionsEstablished uint32
+          0x3 totalInteractionModelMessagesSent uint32
+          0x4 totalInteractionModelMessagesReceived uint32
+        struct NetworkInterface
+          0x0 name string maxLength=32
+          0x1 isOperational bool
+          0x2 offPremiseServicesReachableIPv4 bool nullable
+          0x3 offPremiseServicesReachableIPv6 bool nullable
+          0x4 hardwareAddress octets minLength=6 maxLength=8
+          0x5 ipv4Addresses octets list maxLength=4
+          0x6 ipv6Addresses octets list maxLength=8
+          0x7 type enum(2)
+        attribute 0x0 networkInterfaces struct(1) list maxLength=8
+        attribute 0x1 rebootCount uint16
+        attribute 0x2 upTime uint64 optional unit="s"
+        attribute 0x3 totalOperationalHours uint32 optional unit="h"
+        attribute 0x4 bootReason enum(0) optional
+        attribute 0x5 activeHardwareFaults enum(1) list optional maxLength=11
+        attribute 0x6 activeRadioFaults enum(4) list optional maxLength=7
+        attribute 0x7 activeNetworkFaults enum(3) list optional maxLength=4
+        attribute 0x8 testEventTriggersEnabled bool
+        attribute 0xA deviceLoadStatus struct(0) optional
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 TestEventTrigger testEventTrigger invoke=manage
+          0x0 enableKey octets minLength=16 maxLength=16
+          0x1 eventTrigger uint64
+        command 0x1 TimeSnapshot timeSnapshot
+        response 0x2 TimeSnapshotResponse
+          0x0 systemTimeMs uint64 unit="ms since boot"
+          0x1 posixTimeMs uint64 nullable unit="ms since 1970-01-01T00:00Z"
+        command 0x3 PayloadTestRequest payloadTestRequest invoke=manage optional required=0x1
+          0x0 enableKey octets minLength=16 maxLength=16
+          0x1 value uint8
+          0x2 count uint16 max=2048
+        response 0x4 PayloadTestResponse
+          0x0 payload octets maxLength=2048
+        event 0x0 HardwareFaultChange critical
+          0x0 current enum(1) list maxLength=11
+          0x1 previous enum(1) list maxLength=11
+        event 0x1 RadioFaultChange critical
+          0x0 current enum(4) list maxLength=7
+          0x1 previous enum(4) list maxLength=7
+        event 0x2 NetworkFaultChange critical
+          0x0 current enum(3) list maxLength=4
+          0x1 previous enum(3) list maxLength=4
+        event 0x3 BootReason critical
+          0x0 bootReason enum(0)
+        """)
 }

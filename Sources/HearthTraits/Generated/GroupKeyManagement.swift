@@ -292,7 +292,8 @@ extension Matter.GroupKeyManagementTrait {
 
 extension Matter {
     /// What a device with `GroupKeyManagement` does.
-    public protocol GroupKeyManagementTraitHandler: TraitHandler where HandledTrait == GroupKeyManagementTrait {
+    public protocol GroupKeyManagementTraitHandler: TraitHandler
+    where HandledTrait == GroupKeyManagementTrait {
         /// The command `keySetWrite` came.
         func keySetWrite(
             _ arguments: GroupKeyManagementTrait.Commands.KeySetWrite,
@@ -653,73 +654,54 @@ extension Matter.GroupKeyManagementTrait {
 
 extension Matter.GroupKeyManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x003F, name: "GroupKeyManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 4,
-        features: [
-            FeatureDescriptor("CacheAndSync", 0x1),
-            FeatureDescriptor("Groupcast", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("GroupKeyMulticastPolicyEnum", bits: 8, [(0, "perGroupID"), (1, "allNodes")]),
-            EnumDescriptor("GroupKeySecurityPolicyEnum", bits: 8, [(0, "trustFirst"), (1, "cacheAndSync")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "cacheAndSync"), (0x2, "groupcast")]),
-        ],
-        structs: [
-            StructDescriptor("GroupInfoMapStruct", [
-                FieldDescriptor(0x1, "groupId", .unsigned(16)),
-                FieldDescriptor(0x2, "endpoints", .unsigned(16), .list, minLength: 1),
-                FieldDescriptor(0x3, "groupName", .string, .optional, maxLength: 16),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("GroupKeyMapStruct", [
-                FieldDescriptor(0x1, "groupId", .unsigned(16)),
-                FieldDescriptor(0x2, "groupKeySetID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("GroupKeySetStruct", [
-                FieldDescriptor(0x0, "groupKeySetID", .unsigned(16)),
-                FieldDescriptor(0x1, "groupKeySecurityPolicy", .enumeration(1)),
-                FieldDescriptor(0x2, "epochKey0", .octets, .nullable, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x3, "epochStartTime0", .unsigned(64), .nullable, unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "epochKey1", .octets, .nullable, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x5, "epochStartTime1", .unsigned(64), .nullable, unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x6, "epochKey2", .octets, .nullable, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x7, "epochStartTime2", .unsigned(64), .nullable, unit: "µs since 2000-01-01T00:00Z"),
-            ]),
-            StructDescriptor("GroupcastAdoptionStruct", [
-                FieldDescriptor(0x0, "groupcastAdopted", .boolean),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "groupKeyMap", .structure(1), .list, maxLength: 254),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "groupTable", .structure(0), .list, maxLength: 254)),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxGroupsPerFabric", .unsigned(16), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "maxGroupKeysPerFabric", .unsigned(16), min: .literal(1),
-                default: .unsigned(1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "groupcastAdoption", .structure(3), [.list, .optional],
-                required: .feature(0x2)), read: .administer, write: .administer),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "KeySetWrite", method: "keySetWrite", [
-                FieldDescriptor(0x0, "groupKeySet", .structure(2)),
-            ], invoke: .administer),
-            CommandDescriptor(0x1, "KeySetRead", method: "keySetRead", [
-                FieldDescriptor(0x0, "groupKeySetID", .unsigned(16)),
-            ], response: StructDescriptor("KeySetReadResponse", [
-                FieldDescriptor(0x0, "groupKeySet", .structure(2)),
-            ]), responseID: 0x2, invoke: .administer),
-            CommandDescriptor(0x3, "KeySetRemove", method: "keySetRemove", [
-                FieldDescriptor(0x0, "groupKeySetID", .unsigned(16)),
-            ], invoke: .administer),
-            CommandDescriptor(0x4, "KeySetReadAllIndices", method: "keySetReadAllIndices",
-                response: StructDescriptor("KeySetReadAllIndicesResponse", [
-                FieldDescriptor(0x0, "groupKeySetIDs", .unsigned(16), .list),
-            ]), responseID: 0x5, invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x003F, name: "GroupKeyManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 4,
+        """
+        feature 0x1 CacheAndSync
+        feature 0x2 Groupcast
+        enum GroupKeyMulticastPolicyEnum 8
+          0 perGroupID 1 allNodes
+        enum GroupKeySecurityPolicyEnum 8
+          0 trustFirst 1 cacheAndSync
+        bitmap Feature 32
+          0x1 cacheAndSync 0x2 groupcast
+        struct GroupInfoMapStruct
+          0x1 groupId uint16
+          0x2 endpoints uint16 list minLength=1
+          0x3 groupName string optional maxLength=16
+          0xFE fabricIndex uint8
+        struct GroupKeyMapStruct
+          0x1 groupId uint16
+          0x2 groupKeySetID uint16 min=1
+          0xFE fabricIndex uint8
+        struct GroupKeySetStruct
+          0x0 groupKeySetID uint16
+          0x1 groupKeySecurityPolicy enum(1)
+          0x2 epochKey0 octets nullable minLength=16 maxLength=16
+          0x3 epochStartTime0 uint64 nullable unit="µs since 2000-01-01T00:00Z"
+          0x4 epochKey1 octets nullable minLength=16 maxLength=16
+          0x5 epochStartTime1 uint64 nullable unit="µs since 2000-01-01T00:00Z"
+          0x6 epochKey2 octets nullable minLength=16 maxLength=16
+          0x7 epochStartTime2 uint64 nullable unit="µs since 2000-01-01T00:00Z"
+        struct GroupcastAdoptionStruct
+          0x0 groupcastAdopted bool
+          0xFE fabricIndex uint8
+        attribute 0x0 groupKeyMap struct(1) list maxLength=254 write=manage
+        attribute 0x1 groupTable struct(0) list maxLength=254
+        attribute 0x2 maxGroupsPerFabric uint16 default=0
+        attribute 0x3 maxGroupKeysPerFabric uint16 min=1 default=1
+        attribute 0x4 groupcastAdoption struct(3) list optional required=0x2 read=administer write=administer
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 KeySetWrite keySetWrite invoke=administer
+          0x0 groupKeySet struct(2)
+        command 0x1 KeySetRead keySetRead invoke=administer
+          0x0 groupKeySetID uint16
+        response 0x2 KeySetReadResponse
+          0x0 groupKeySet struct(2)
+        command 0x3 KeySetRemove keySetRemove invoke=administer
+          0x0 groupKeySetID uint16
+        command 0x4 KeySetReadAllIndices keySetReadAllIndices invoke=administer
+        response 0x5 KeySetReadAllIndicesResponse
+          0x0 groupKeySetIDs uint16 list
+        """)
 }

@@ -536,7 +536,8 @@ extension Matter.GroupcastTrait {
 
 extension Matter {
     /// What a device with `Groupcast` does.
-    public protocol GroupcastTraitHandler: TraitHandler where HandledTrait == GroupcastTrait {
+    public protocol GroupcastTraitHandler: TraitHandler
+    where HandledTrait == GroupcastTrait {
         /// The command `joinGroup` came.
         func joinGroup(
             _ arguments: GroupcastTrait.Commands.JoinGroup,
@@ -787,85 +788,66 @@ extension Matter.GroupcastTrait {
 
 extension Matter.GroupcastTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0065, name: "Groupcast", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Listener", 0x1),
-            FeatureDescriptor("Sender", 0x2),
-            FeatureDescriptor("PerGroup", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("GroupcastTestResultEnum", bits: 8,
-                [(0, "success"), (1, "generalError"), (2, "messageReplay"), (3, "failedAuth"), (4, "noAvailableKey"),
-                (5, "sendFailure")]),
-            EnumDescriptor("GroupcastTestingEnum", bits: 8,
-                [(0, "disableTesting"), (1, "enableListenerTesting"), (2, "enableSenderTesting")]),
-            EnumDescriptor("MulticastAddrPolicyEnum", bits: 8, [(0, "ianaAddr"), (1, "perGroup")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "listener"), (0x2, "sender"), (0x4, "perGroup")]),
-        ],
-        structs: [
-            StructDescriptor("MembershipStruct", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "endpoints", .unsigned(16), [.list, .optional], maxLength: 255),
-                FieldDescriptor(0x2, "keySetID", .unsigned(16), .fabricSensitive, min: .literal(1)),
-                FieldDescriptor(0x3, "hasAuxiliaryACL", .boolean, .optional),
-                FieldDescriptor(0x4, "mcastAddrPolicy", .enumeration(2), default: .unsigned(0)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "membership", .structure(0), .list)),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxMembershipCount", .unsigned(16), min: .literal(10))),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxMcastAddrCount", .unsigned(16), min: .literal(1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "usedMcastAddrCount", .unsigned(16))),
-            AttributeDescriptor(FieldDescriptor(0x4, "fabricUnderTest", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "JoinGroup", method: "joinGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "endpoints", .unsigned(16), .list),
-                FieldDescriptor(0x2, "keySetID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x3, "key", .octets, .optional, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x4, "useAuxiliaryACL", .boolean, .optional),
-                FieldDescriptor(0x5, "replaceEndpoints", .boolean, .optional),
-                FieldDescriptor(0x6, "mcastAddrPolicy", .enumeration(2), .optional),
-            ], invoke: .manage),
-            CommandDescriptor(0x1, "LeaveGroup", method: "leaveGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "endpoints", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 20),
-            ], response: StructDescriptor("LeaveGroupResponse", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "endpoints", .unsigned(16), .list, maxLength: 20),
-            ]), responseID: 0x2, invoke: .manage),
-            CommandDescriptor(0x3, "UpdateGroupKey", method: "updateGroupKey", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "keySetID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x2, "key", .octets, .optional, minLength: 16, maxLength: 16),
-            ], invoke: .manage),
-            CommandDescriptor(0x4, "ConfigureAuxiliaryACL", method: "configureAuxiliaryACL", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "useAuxiliaryACL", .boolean),
-            ], invoke: .administer, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x5, "GroupcastTesting", method: "groupcastTesting", [
-                FieldDescriptor(0x0, "testOperation", .enumeration(1)),
-                FieldDescriptor(0x1, "durationSeconds", .unsigned(16), .optional, min: .literal(10),
-                    max: .literal(1200), default: .unsigned(60)),
-            ], invoke: .administer),
-        ],
-        events: [
-            EventDescriptor(0x0, "GroupcastTesting", .info, [
-                FieldDescriptor(0x0, "sourceIpAddress", .octets, .optional, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "destinationIpAddress", .octets, .optional, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x2, "groupID", .unsigned(16), .optional),
-                FieldDescriptor(0x3, "endpointID", .unsigned(16), .optional),
-                FieldDescriptor(0x4, "clusterID", .unsigned(32), .optional),
-                FieldDescriptor(0x5, "elementID", .unsigned(32), .optional),
-                FieldDescriptor(0x6, "accessAllowed", .boolean, .optional),
-                FieldDescriptor(0x7, "groupcastTestResult", .enumeration(0)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ], read: .administer),
-        ]
-    )
+        id: 0x0065, name: "Groupcast", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Listener
+        feature 0x2 Sender
+        feature 0x4 PerGroup
+        enum GroupcastTestResultEnum 8
+          0 success 1 generalError 2 messageReplay 3 failedAuth 4 noAvailableKey 5 sendFailure
+        enum GroupcastTestingEnum 8
+          0 disableTesting 1 enableListenerTesting 2 enableSenderTesting
+        enum MulticastAddrPolicyEnum 8
+          0 ianaAddr 1 perGroup
+        bitmap Feature 32
+          0x1 listener 0x2 sender 0x4 perGroup
+        struct MembershipStruct
+          0x0 groupID uint16 min=1
+          0x1 endpoints uint16 list optional maxLength=255
+          0x2 keySetID uint16 fabricSensitive min=1
+          0x3 hasAuxiliaryACL bool optional
+          0x4 mcastAddrPolicy enum(2) default=0
+          0xFE fabricIndex uint8
+        attribute 0x0 membership struct(0) list
+        attribute 0x1 maxMembershipCount uint16 min=10
+        attribute 0x2 maxMcastAddrCount uint16 min=1
+        attribute 0x3 usedMcastAddrCount uint16
+        attribute 0x4 fabricUnderTest uint8
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 JoinGroup joinGroup invoke=manage
+          0x0 groupID uint16 min=1
+          0x1 endpoints uint16 list
+          0x2 keySetID uint16 min=1
+          0x3 key octets optional minLength=16 maxLength=16
+          0x4 useAuxiliaryACL bool optional
+          0x5 replaceEndpoints bool optional
+          0x6 mcastAddrPolicy enum(2) optional
+        command 0x1 LeaveGroup leaveGroup invoke=manage
+          0x0 groupID uint16
+          0x1 endpoints uint16 list optional minLength=1 maxLength=20
+        response 0x2 LeaveGroupResponse
+          0x0 groupID uint16
+          0x1 endpoints uint16 list maxLength=20
+        command 0x3 UpdateGroupKey updateGroupKey invoke=manage
+          0x0 groupID uint16 min=1
+          0x1 keySetID uint16 min=1
+          0x2 key octets optional minLength=16 maxLength=16
+        command 0x4 ConfigureAuxiliaryACL configureAuxiliaryACL invoke=administer optional required=0x1
+          0x0 groupID uint16
+          0x1 useAuxiliaryACL bool
+        command 0x5 GroupcastTesting groupcastTesting invoke=administer
+          0x0 testOperation enum(1)
+          0x1 durationSeconds uint16 optional min=10 max=1200 default=60
+        event 0x0 GroupcastTesting info read=administer
+          0x0 sourceIpAddress octets optional minLength=16 maxLength=16
+          0x1 destinationIpAddress octets optional minLength=16 maxLength=16
+          0x2 groupID uint16 optional
+          0x3 endpointID uint16 optional
+          0x4 clusterID uint32 optional
+          0x5 elementID uint32 optional
+          0x6 accessAllowed bool optional
+          0x7 groupcastTestResult enum(0)
+          0xFE fabricIndex uint8
+        """)
 }

@@ -327,7 +327,8 @@ extension Matter.GroupsTrait {
 
 extension Matter {
     /// What a device with `Groups` does.
-    public protocol GroupsTraitHandler: TraitHandler where HandledTrait == GroupsTrait {
+    public protocol GroupsTraitHandler: TraitHandler
+    where HandledTrait == GroupsTrait {
         /// The command `addGroup` came.
         func addGroup(
             _ arguments: GroupsTrait.Commands.AddGroup,
@@ -541,53 +542,41 @@ extension Matter.GroupsTrait {
 
 extension Matter.GroupsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0004, name: "Groups", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 4,
-        features: [
-            FeatureDescriptor("GroupNames", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "groupNames")]),
-            BitmapDescriptor("NameSupportBitmap", bits: 8, [(0x80, "groupNames")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "nameSupport", .bitmap(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AddGroup", method: "addGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "groupName", .string, maxLength: 16),
-            ], response: StructDescriptor("AddGroupResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16), min: .literal(1)),
-            ]), responseID: 0x0, invoke: .manage),
-            CommandDescriptor(0x1, "ViewGroup", method: "viewGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
-            ], response: StructDescriptor("ViewGroupResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x2, "groupName", .string, maxLength: 16),
-            ]), responseID: 0x1),
-            CommandDescriptor(0x2, "GetGroupMembership", method: "getGroupMembership", [
-                FieldDescriptor(0x0, "groupList", .unsigned(16), .list),
-            ], response: StructDescriptor("GetGroupMembershipResponse", [
-                FieldDescriptor(0x0, "capacity", .unsigned(8), .nullable),
-                FieldDescriptor(0x1, "groupList", .unsigned(16), .list),
-            ]), responseID: 0x2),
-            CommandDescriptor(0x3, "RemoveGroup", method: "removeGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
-            ], response: StructDescriptor("RemoveGroupResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16), min: .literal(1)),
-            ]), responseID: 0x3, invoke: .manage),
-            CommandDescriptor(0x4, "RemoveAllGroups", method: "removeAllGroups", invoke: .manage),
-            CommandDescriptor(0x5, "AddGroupIfIdentifying", method: "addGroupIfIdentifying", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "groupName", .string, maxLength: 16),
-            ], invoke: .manage),
-        ],
-        events: []
-    )
+        id: 0x0004, name: "Groups", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 4,
+        """
+        feature 0x1 GroupNames
+        bitmap Feature 32
+          0x1 groupNames
+        bitmap NameSupportBitmap 8
+          0x80 groupNames
+        attribute 0x0 nameSupport bitmap(1) default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 AddGroup addGroup invoke=manage
+          0x0 groupID uint16 min=1
+          0x1 groupName string maxLength=16
+        response 0x0 AddGroupResponse
+          0x0 status uint8
+          0x1 groupID uint16 min=1
+        command 0x1 ViewGroup viewGroup
+          0x0 groupID uint16 min=1
+        response 0x1 ViewGroupResponse
+          0x0 status uint8
+          0x1 groupID uint16 min=1
+          0x2 groupName string maxLength=16
+        command 0x2 GetGroupMembership getGroupMembership
+          0x0 groupList uint16 list
+        response 0x2 GetGroupMembershipResponse
+          0x0 capacity uint8 nullable
+          0x1 groupList uint16 list
+        command 0x3 RemoveGroup removeGroup invoke=manage
+          0x0 groupID uint16 min=1
+        response 0x3 RemoveGroupResponse
+          0x0 status uint8
+          0x1 groupID uint16 min=1
+        command 0x4 RemoveAllGroups removeAllGroups invoke=manage
+        command 0x5 AddGroupIfIdentifying addGroupIfIdentifying invoke=manage
+          0x0 groupID uint16 min=1
+          0x1 groupName string maxLength=16
+        """)
 }

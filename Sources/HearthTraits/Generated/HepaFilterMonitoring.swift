@@ -188,7 +188,8 @@ extension Matter.HepaFilterMonitoringTrait {
 
 extension Matter {
     /// What a device with `HepaFilterMonitoring` does.
-    public protocol HepaFilterMonitoringTraitHandler: TraitHandler where HandledTrait == HepaFilterMonitoringTrait {
+    public protocol HepaFilterMonitoringTraitHandler: TraitHandler
+    where HandledTrait == HepaFilterMonitoringTrait {
         /// The command `resetCondition` came.
         func resetCondition(_ state: TraitState<HepaFilterMonitoringTrait>) async throws(TraitError)
     }
@@ -352,44 +353,30 @@ extension Matter.HepaFilterMonitoringTrait {
 
 extension Matter.HepaFilterMonitoringTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0071, name: "HepaFilterMonitoring", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Condition", 0x1),
-            FeatureDescriptor("Warning", 0x2),
-            FeatureDescriptor("ReplacementProductList", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("ChangeIndicationEnum", bits: 8, [(0, "ok"), (1, "warning"), (2, "critical")]),
-            EnumDescriptor("DegradationDirectionEnum", bits: 8, [(0, "up"), (1, "down")]),
-            EnumDescriptor("ProductIdentifierTypeEnum", bits: 8,
-                [(0, "upc"), (1, "gtin8"), (2, "ean"), (3, "gtin14"), (4, "oem")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "condition"), (0x2, "warning"), (0x4, "replacementProductList")]),
-        ],
-        structs: [
-            StructDescriptor("ReplacementProductStruct", [
-                FieldDescriptor(0x0, "productIdentifierType", .enumeration(2)),
-                FieldDescriptor(0x1, "productIdentifierValue", .string, maxLength: 20),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "condition", .unsigned(8), .optional, unit: "1 %",
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "degradationDirection", .enumeration(1), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "changeIndication", .enumeration(0), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "inPlaceIndicator", .boolean, .optional)),
-            AttributeDescriptor(FieldDescriptor(0x4, "lastChangedTime", .unsigned(32), [.nullable, .optional],
-                unit: "s since 2000-01-01T00:00Z"), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x5, "replacementProductList", .structure(0), [.list, .optional],
-                maxLength: 5, required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ResetCondition", method: "resetCondition", optional: true),
-        ],
-        events: []
-    )
+        id: 0x0071, name: "HepaFilterMonitoring", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Condition
+        feature 0x2 Warning
+        feature 0x4 ReplacementProductList
+        enum ChangeIndicationEnum 8
+          0 ok 1 warning 2 critical
+        enum DegradationDirectionEnum 8
+          0 up 1 down
+        enum ProductIdentifierTypeEnum 8
+          0 upc 1 gtin8 2 ean 3 gtin14 4 oem
+        bitmap Feature 32
+          0x1 condition 0x2 warning 0x4 replacementProductList
+        struct ReplacementProductStruct
+          0x0 productIdentifierType enum(2)
+          0x1 productIdentifierValue string maxLength=20
+        attribute 0x0 condition uint8 optional unit="1 %" required=0x1
+        attribute 0x1 degradationDirection enum(1) optional required=0x1
+        attribute 0x2 changeIndication enum(0) default=0
+        attribute 0x3 inPlaceIndicator bool optional
+        attribute 0x4 lastChangedTime uint32 nullable optional unit="s since 2000-01-01T00:00Z" write=operate
+        attribute 0x5 replacementProductList struct(0) list optional maxLength=5 required=0x4
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ResetCondition resetCondition optional
+        """)
 }

@@ -242,7 +242,8 @@ extension Matter.HumidistatTrait {
 
 extension Matter {
     /// What a device with `Humidistat` does.
-    public protocol HumidistatTraitHandler: TraitHandler where HandledTrait == HumidistatTrait {
+    public protocol HumidistatTraitHandler: TraitHandler
+    where HandledTrait == HumidistatTrait {
         /// The command `setSettings` came.
         func setSettings(
             _ arguments: HumidistatTrait.Commands.SetSettings,
@@ -369,60 +370,45 @@ extension Matter.HumidistatTrait {
 
 extension Matter.HumidistatTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0205, name: "Humidistat", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Humidifier", 0x1),
-            FeatureDescriptor("Dehumidifier", 0x2),
-            FeatureDescriptor("Continuous", 0x4),
-            FeatureDescriptor("Sensor", 0x8),
-            FeatureDescriptor("Auto", 0x10),
-            FeatureDescriptor("FanOnly", 0x20),
-            FeatureDescriptor("Optimal", 0x40),
-            FeatureDescriptor("WarmMist", 0x80),
-            FeatureDescriptor("ColdMist", 0x100),
-        ],
-        enums: [
-            EnumDescriptor("ModeEnum", bits: 8,
-                [(0, "off"), (1, "humidifier"), (2, "dehumidifier"), (3, "auto"), (4, "fanOnly")]),
-            EnumDescriptor("SystemStateEnum", bits: 8,
-                [(0, "off"), (1, "humidifying"), (2, "dehumidifying"), (3, "fan"), (4, "idle")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "humidifier"), (0x2, "dehumidifier"), (0x4, "continuous"), (0x8, "sensor"), (0x10, "auto"),
-                (0x20, "fanOnly"), (0x40, "optimal"), (0x80, "warmMist"), (0x100, "coldMist")]),
-            BitmapDescriptor("MistTypeBitmap", bits: 8, [(0x1, "mistCold"), (0x2, "mistWarm")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "mode", .enumeration(0))),
-            AttributeDescriptor(FieldDescriptor(0x1, "systemState", .enumeration(1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "userSetpoint", .unsigned(8), .optional, unit: "1 %",
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x3, "minSetpoint", .unsigned(8), .optional, max: .literal(99),
-                unit: "1 %", required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x4, "maxSetpoint", .unsigned(8), .optional, unit: "1 %",
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x5, "step", .unsigned(8), .optional, unit: "1 %",
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x6, "targetSetpoint", .unsigned(8), .optional, unit: "1 %",
-                allowed: .or(.feature(0x40), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x7, "mistType", .bitmap(1), .optional, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x8, "continuous", .boolean, .optional, required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x9, "sleep", .boolean, .optional)),
-            AttributeDescriptor(FieldDescriptor(0xA, "optimal", .boolean, .optional, required: .feature(0x40))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SetSettings", method: "setSettings", [
-                FieldDescriptor(0x0, "userSetpoint", .unsigned(8), .optional, unit: "1 %"),
-                FieldDescriptor(0x1, "mode", .enumeration(0), .optional),
-                FieldDescriptor(0x2, "mistType", .bitmap(1), .optional),
-                FieldDescriptor(0x3, "continuous", .boolean, .optional),
-                FieldDescriptor(0x4, "sleep", .boolean, .optional),
-                FieldDescriptor(0x5, "optimal", .boolean, .optional),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x0205, name: "Humidistat", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Humidifier
+        feature 0x2 Dehumidifier
+        feature 0x4 Continuous
+        feature 0x8 Sensor
+        feature 0x10 Auto
+        feature 0x20 FanOnly
+        feature 0x40 Optimal
+        feature 0x80 WarmMist
+        feature 0x100 ColdMist
+        enum ModeEnum 8
+          0 off 1 humidifier 2 dehumidifier 3 auto 4 fanOnly
+        enum SystemStateEnum 8
+          0 off 1 humidifying 2 dehumidifying 3 fan 4 idle
+        bitmap Feature 32
+          0x1 humidifier 0x2 dehumidifier 0x4 continuous 0x8 sensor 0x10 auto 0x20 fanOnly 0x40 optimal
+          0x80 warmMist 0x100 coldMist
+        bitmap MistTypeBitmap 8
+          0x1 mistCold 0x2 mistWarm
+        attribute 0x0 mode enum(0)
+        attribute 0x1 systemState enum(1)
+        attribute 0x2 userSetpoint uint8 optional unit="1 %" required=0x8
+        attribute 0x3 minSetpoint uint8 optional max=99 unit="1 %" required=0x8
+        attribute 0x4 maxSetpoint uint8 optional unit="1 %" required=0x8
+        attribute 0x5 step uint8 optional unit="1 %" required=0x8
+        attribute 0x6 targetSetpoint uint8 optional unit="1 %" allowed=(0x40|0x8)
+        attribute 0x7 mistType bitmap(1) optional required=0x1
+        attribute 0x8 continuous bool optional required=0x4
+        attribute 0x9 sleep bool optional
+        attribute 0xA optimal bool optional required=0x40
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SetSettings setSettings
+          0x0 userSetpoint uint8 optional unit="1 %"
+          0x1 mode enum(0) optional
+          0x2 mistType bitmap(1) optional
+          0x3 continuous bool optional
+          0x4 sleep bool optional
+          0x5 optimal bool optional
+        """)
 }

@@ -341,7 +341,8 @@ extension Matter.IcdManagementTrait {
 
 extension Matter {
     /// What a device with `IcdManagement` does.
-    public protocol IcdManagementTraitHandler: TraitHandler where HandledTrait == IcdManagementTrait {
+    public protocol IcdManagementTraitHandler: TraitHandler
+    where HandledTrait == IcdManagementTrait {
         /// The command `registerClient` came.
         func registerClient(
             _ arguments: IcdManagementTrait.Commands.RegisterClient,
@@ -585,78 +586,56 @@ extension Matter.IcdManagementTrait {
 
 extension Matter.IcdManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0046, name: "IcdManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("CheckInProtocolSupport", 0x1),
-            FeatureDescriptor("UserActiveModeTrigger", 0x2),
-            FeatureDescriptor("LongIdleTimeSupport", 0x4),
-            FeatureDescriptor("DynamicSitLitSupport", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("ClientTypeEnum", bits: 8, [(0, "permanent"), (1, "ephemeral")]),
-            EnumDescriptor("OperatingModeEnum", bits: 8, [(0, "sit"), (1, "lit")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "checkInProtocolSupport"), (0x2, "userActiveModeTrigger"), (0x4, "longIdleTimeSupport"),
-                (0x8, "dynamicSitLitSupport")]),
-            BitmapDescriptor("UserActiveModeTriggerBitmap", bits: 32,
-                [(0x1, "powerCycle"), (0x2, "settingsMenu"), (0x4, "customInstruction"), (0x8, "deviceManual"),
-                (0x10, "actuateSensor"), (0x20, "actuateSensorSeconds"), (0x40, "actuateSensorTimes"),
-                (0x80, "actuateSensorLightsBlink"), (0x100, "resetButton"), (0x200, "resetButtonLightsBlink"),
-                (0x400, "resetButtonSeconds"), (0x800, "resetButtonTimes"), (0x1000, "setupButton"),
-                (0x2000, "setupButtonSeconds"), (0x4000, "setupButtonLightsBlink"), (0x8000, "setupButtonTimes"),
-                (0x10000, "appDefinedButton")]),
-        ],
-        structs: [
-            StructDescriptor("MonitoringRegistrationStruct", [
-                FieldDescriptor(0x1, "checkInNodeID", .unsigned(64), .fabricSensitive),
-                FieldDescriptor(0x2, "monitoredSubject", .unsigned(64), .fabricSensitive),
-                FieldDescriptor(0x4, "clientType", .enumeration(0), .fabricSensitive, default: .unsigned(0)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "idleModeDuration", .unsigned(32), min: .literal(1),
-                max: .literal(64800), default: .unsigned(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "activeModeDuration", .unsigned(32), default: .unsigned(300))),
-            AttributeDescriptor(FieldDescriptor(0x2, "activeModeThreshold", .unsigned(16), default: .unsigned(300))),
-            AttributeDescriptor(FieldDescriptor(0x3, "registeredClients", .structure(0), [.list, .optional],
-                required: .feature(0x1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x4, "icdCounter", .unsigned(32), .optional, default: .unsigned(0),
-                required: .feature(0x1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x5, "clientsSupportedPerFabric", .unsigned(16), .optional,
-                min: .literal(1), default: .unsigned(1), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "userActiveModeTriggerHint", .bitmap(1), .optional,
-                default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "userActiveModeTriggerInstruction", .string, .optional,
-                maxLength: 128)),
-            AttributeDescriptor(FieldDescriptor(0x8, "operatingMode", .enumeration(1), .optional,
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x9, "maximumCheckInBackOff", .unsigned(32), .optional,
-                min: .attribute(0x0, offset: 0), max: .literal(64800), default: .unsigned(1), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "RegisterClient", method: "registerClient", [
-                FieldDescriptor(0x0, "checkInNodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "monitoredSubject", .unsigned(64)),
-                FieldDescriptor(0x2, "key", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x3, "verificationKey", .octets, .optional, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x4, "clientType", .enumeration(0)),
-            ], response: StructDescriptor("RegisterClientResponse", [
-                FieldDescriptor(0x0, "icdCounter", .unsigned(32)),
-            ]), responseID: 0x1, invoke: .manage, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x2, "UnregisterClient", method: "unregisterClient", [
-                FieldDescriptor(0x0, "checkInNodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "verificationKey", .octets, .optional, minLength: 16, maxLength: 16),
-            ], invoke: .manage, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x3, "StayActiveRequest", method: "stayActiveRequest", [
-                FieldDescriptor(0x0, "stayActiveDuration", .unsigned(32)),
-            ], response: StructDescriptor("StayActiveResponse", [
-                FieldDescriptor(0x0, "promisedActiveDuration", .unsigned(32)),
-            ]), responseID: 0x4, optional: true),
-        ],
-        events: []
-    )
+        id: 0x0046, name: "IcdManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 CheckInProtocolSupport
+        feature 0x2 UserActiveModeTrigger
+        feature 0x4 LongIdleTimeSupport
+        feature 0x8 DynamicSitLitSupport
+        enum ClientTypeEnum 8
+          0 permanent 1 ephemeral
+        enum OperatingModeEnum 8
+          0 sit 1 lit
+        bitmap Feature 32
+          0x1 checkInProtocolSupport 0x2 userActiveModeTrigger 0x4 longIdleTimeSupport
+          0x8 dynamicSitLitSupport
+        bitmap UserActiveModeTriggerBitmap 32
+          0x1 powerCycle 0x2 settingsMenu 0x4 customInstruction 0x8 deviceManual 0x10 actuateSensor
+          0x20 actuateSensorSeconds 0x40 actuateSensorTimes 0x80 actuateSensorLightsBlink 0x100 resetButton
+          0x200 resetButtonLightsBlink 0x400 resetButtonSeconds 0x800 resetButtonTimes 0x1000 setupButton
+          0x2000 setupButtonSeconds 0x4000 setupButtonLightsBlink 0x8000 setupButtonTimes
+          0x10000 appDefinedButton
+        struct MonitoringRegistrationStruct
+          0x1 checkInNodeID uint64 fabricSensitive
+          0x2 monitoredSubject uint64 fabricSensitive
+          0x4 clientType enum(0) fabricSensitive default=0
+          0xFE fabricIndex uint8
+        attribute 0x0 idleModeDuration uint32 min=1 max=64800 default=1
+        attribute 0x1 activeModeDuration uint32 default=300
+        attribute 0x2 activeModeThreshold uint16 default=300
+        attribute 0x3 registeredClients struct(0) list optional required=0x1 read=administer
+        attribute 0x4 icdCounter uint32 optional default=0 required=0x1 read=administer
+        attribute 0x5 clientsSupportedPerFabric uint16 optional min=1 default=1 required=0x1
+        attribute 0x6 userActiveModeTriggerHint bitmap(1) optional default=0 required=0x2
+        attribute 0x7 userActiveModeTriggerInstruction string optional maxLength=128
+        attribute 0x8 operatingMode enum(1) optional required=0x4
+        attribute 0x9 maximumCheckInBackOff uint32 optional min=@0x0 max=64800 default=1 required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 RegisterClient registerClient invoke=manage optional required=0x1
+          0x0 checkInNodeID uint64
+          0x1 monitoredSubject uint64
+          0x2 key octets minLength=16 maxLength=16
+          0x3 verificationKey octets optional minLength=16 maxLength=16
+          0x4 clientType enum(0)
+        response 0x1 RegisterClientResponse
+          0x0 icdCounter uint32
+        command 0x2 UnregisterClient unregisterClient invoke=manage optional required=0x1
+          0x0 checkInNodeID uint64
+          0x1 verificationKey octets optional minLength=16 maxLength=16
+        command 0x3 StayActiveRequest stayActiveRequest optional
+          0x0 stayActiveDuration uint32
+        response 0x4 StayActiveResponse
+          0x0 promisedActiveDuration uint32
+        """)
 }

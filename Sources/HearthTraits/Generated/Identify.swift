@@ -227,7 +227,8 @@ extension Matter.IdentifyTrait {
 
 extension Matter {
     /// What a device with `Identify` does.
-    public protocol IdentifyTraitHandler: TraitHandler where HandledTrait == IdentifyTrait {
+    public protocol IdentifyTraitHandler: TraitHandler
+    where HandledTrait == IdentifyTrait {
         /// Starts showing for that many seconds; 0 stops.
         func identify(
             _ arguments: IdentifyTrait.Commands.IdentifyCommand,
@@ -368,33 +369,21 @@ extension Matter.IdentifyTrait {
 
 extension Matter.IdentifyTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0003, name: "Identify", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 6,
-        features: [],
-        enums: [
-            EnumDescriptor("EffectIdentifierEnum", bits: 8,
-                [(0, "blink"), (1, "breathe"), (2, "okay"), (11, "channelChange"), (254, "finishEffect"),
-                (255, "stopEffect")]),
-            EnumDescriptor("EffectVariantEnum", bits: 8, [(0, "default")]),
-            EnumDescriptor("IdentifyTypeEnum", bits: 8,
-                [(0, "noneValue"), (1, "lightOutput"), (2, "visibleIndicator"), (3, "audibleBeep"), (4, "display"),
-                (5, "actuator")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "identifyTime", .unsigned(16), unit: "s", default: .unsigned(0)),
-                write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x1, "identifyType", .enumeration(2))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Identify", method: "identify", [
-                FieldDescriptor(0x0, "identifyTime", .unsigned(16), unit: "s"),
-            ], invoke: .manage),
-            CommandDescriptor(0x40, "TriggerEffect", method: "triggerEffect", [
-                FieldDescriptor(0x0, "effectIdentifier", .enumeration(0)),
-                FieldDescriptor(0x1, "effectVariant", .enumeration(1)),
-            ], invoke: .manage, optional: true),
-        ],
-        events: []
-    )
+        id: 0x0003, name: "Identify", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 6,
+        """
+        enum EffectIdentifierEnum 8
+          0 blink 1 breathe 2 okay 11 channelChange 254 finishEffect 255 stopEffect
+        enum EffectVariantEnum 8
+          0 default
+        enum IdentifyTypeEnum 8
+          0 noneValue 1 lightOutput 2 visibleIndicator 3 audibleBeep 4 display 5 actuator
+        attribute 0x0 identifyTime uint16 unit="s" default=0 write=operate
+        attribute 0x1 identifyType enum(2)
+        command 0x0 Identify identify invoke=manage
+          0x0 identifyTime uint16 unit="s"
+        command 0x40 TriggerEffect triggerEffect invoke=manage optional
+          0x0 effectIdentifier enum(0)
+          0x1 effectVariant enum(1)
+        """)
 }

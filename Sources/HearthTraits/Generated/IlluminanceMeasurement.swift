@@ -164,7 +164,8 @@ extension Matter.IlluminanceMeasurementTrait {
 
 extension Matter {
     /// What a device with `IlluminanceMeasurement` does.
-    public protocol IlluminanceMeasurementTraitHandler: TraitHandler where HandledTrait == IlluminanceMeasurementTrait {}
+    public protocol IlluminanceMeasurementTraitHandler: TraitHandler
+    where HandledTrait == IlluminanceMeasurementTrait {}
 }
 
 // MARK: Types
@@ -199,25 +200,15 @@ extension Matter.IlluminanceMeasurementTrait {
 
 extension Matter.IlluminanceMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0400, name: "IlluminanceMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [],
-        enums: [
-            EnumDescriptor("LightSensorTypeEnum", bits: 8, [(0, "photodiode"), (1, "cmos")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "measuredValue", .unsigned(16), .nullable,
-                unit: "10000·log10(lx)+1", default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x1, "minMeasuredValue", .unsigned(16), .nullable, min: .literal(1),
-                max: .literal(65533), unit: "10000·log10(lx)+1")),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxMeasuredValue", .unsigned(16), .nullable,
-                min: .attribute(0x1, offset: 1), unit: "10000·log10(lx)+1")),
-            AttributeDescriptor(FieldDescriptor(0x3, "tolerance", .unsigned(16), .optional, max: .literal(2048),
-                unit: "10000·log10(lx)+1")),
-            AttributeDescriptor(FieldDescriptor(0x4, "lightSensorType", .enumeration(0), [.nullable, .optional])),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0400, name: "IlluminanceMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        enum LightSensorTypeEnum 8
+          0 photodiode 1 cmos
+        attribute 0x0 measuredValue uint16 nullable unit="10000·log10(lx)+1" default=0
+        attribute 0x1 minMeasuredValue uint16 nullable min=1 max=65533 unit="10000·log10(lx)+1"
+        attribute 0x2 maxMeasuredValue uint16 nullable min=@0x1+1 unit="10000·log10(lx)+1"
+        attribute 0x3 tolerance uint16 optional max=2048 unit="10000·log10(lx)+1"
+        attribute 0x4 lightSensorType enum(0) nullable optional
+        """)
 }

@@ -311,7 +311,8 @@ extension Matter.JointFabricAdministratorTrait {
 
 extension Matter {
     /// What a device with `JointFabricAdministrator` does.
-    public protocol JointFabricAdministratorTraitHandler: TraitHandler where HandledTrait == JointFabricAdministratorTrait {
+    public protocol JointFabricAdministratorTraitHandler: TraitHandler
+    where HandledTrait == JointFabricAdministratorTrait {
         /// The command `icaccsrRequest` came.
         func icaccsrRequest(
             _ state: TraitState<JointFabricAdministratorTrait>
@@ -539,49 +540,35 @@ extension Matter.JointFabricAdministratorTrait {
 
 extension Matter.JointFabricAdministratorTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0753, name: "JointFabricAdministrator", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("ICACCSRResponseStatusCodeEnum", bits: 8,
-                [(0, "ok"), (1, "busy"), (2, "pakeParameterError"), (3, "windowNotOpen"), (4, "vidNotVerified"),
-                (5, "invalidAdministratorFabricIndex")]),
-            EnumDescriptor("ICACResponseStatusEnum", bits: 8, [(0, "ok"), (1, "invalidPublicKey"), (2, "invalidICAC")]),
-            EnumDescriptor("TransferAnchorResponseStatusEnum", bits: 8,
-                [(0, "ok"), (1, "transferAnchorStatusDatastoreBusy"), (2, "transferAnchorStatusNoUserConsent")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "administratorFabricIndex", .unsigned(8), .nullable,
-                min: .literal(1)), read: .administer),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ICACCSRRequest", method: "icaccsrRequest",
-                response: StructDescriptor("ICACCSRResponse", [
-                FieldDescriptor(0x0, "statusCode", .enumeration(0)),
-                FieldDescriptor(0x1, "icaccsr", .octets, .optional, maxLength: 600),
-            ]), responseID: 0x1, invoke: .administer),
-            CommandDescriptor(0x2, "AddICAC", method: "addICAC", [
-                FieldDescriptor(0x0, "icacValue", .octets, maxLength: 400),
-            ], response: StructDescriptor("ICACResponse", [
-                FieldDescriptor(0x0, "statusCode", .enumeration(1)),
-            ]), responseID: 0x3, invoke: .administer),
-            CommandDescriptor(0x4, "OpenJointCommissioningWindow", method: "openJointCommissioningWindow", [
-                FieldDescriptor(0x0, "commissioningTimeout", .unsigned(16)),
-                FieldDescriptor(0x1, "pakePasscodeVerifier", .octets, minLength: 97, maxLength: 97),
-                FieldDescriptor(0x2, "discriminator", .unsigned(16), max: .literal(4095)),
-                FieldDescriptor(0x3, "iterations", .unsigned(32), min: .literal(1000), max: .literal(100000)),
-                FieldDescriptor(0x4, "salt", .octets, minLength: 16, maxLength: 32),
-            ], invoke: .administer),
-            CommandDescriptor(0x5, "TransferAnchorRequest", method: "transferAnchorRequest",
-                response: StructDescriptor("TransferAnchorResponse", [
-                FieldDescriptor(0x0, "statusCode", .enumeration(2)),
-            ]), responseID: 0x6, invoke: .administer),
-            CommandDescriptor(0x7, "TransferAnchorComplete", method: "transferAnchorComplete", invoke: .administer),
-            CommandDescriptor(0x8, "AnnounceJointFabricAdministrator", method: "announceJointFabricAdministrator", [
-                FieldDescriptor(0x0, "endpointID", .unsigned(16)),
-            ], invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x0753, name: "JointFabricAdministrator", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum ICACCSRResponseStatusCodeEnum 8
+          0 ok 1 busy 2 pakeParameterError 3 windowNotOpen 4 vidNotVerified 5 invalidAdministratorFabricIndex
+        enum ICACResponseStatusEnum 8
+          0 ok 1 invalidPublicKey 2 invalidICAC
+        enum TransferAnchorResponseStatusEnum 8
+          0 ok 1 transferAnchorStatusDatastoreBusy 2 transferAnchorStatusNoUserConsent
+        attribute 0x0 administratorFabricIndex uint8 nullable min=1 read=administer
+        command 0x0 ICACCSRRequest icaccsrRequest invoke=administer
+        response 0x1 ICACCSRResponse
+          0x0 statusCode enum(0)
+          0x1 icaccsr octets optional maxLength=600
+        command 0x2 AddICAC addICAC invoke=administer
+          0x0 icacValue octets maxLength=400
+        response 0x3 ICACResponse
+          0x0 statusCode enum(1)
+        command 0x4 OpenJointCommissioningWindow openJointCommissioningWindow invoke=administer
+          0x0 commissioningTimeout uint16
+          0x1 pakePasscodeVerifier octets minLength=97 maxLength=97
+          0x2 discriminator uint16 max=4095
+          0x3 iterations uint32 min=1000 max=100000
+          0x4 salt octets minLength=16 maxLength=32
+        command 0x5 TransferAnchorRequest transferAnchorRequest invoke=administer
+        response 0x6 TransferAnchorResponse
+          0x0 statusCode enum(2)
+        command 0x7 TransferAnchorComplete transferAnchorComplete invoke=administer
+        command 0x8 AnnounceJointFabricAdministrator announceJointFabricAdministrator invoke=administer
+          0x0 endpointID uint16
+        """)
 }

@@ -1299,7 +1299,8 @@ extension Matter.JointFabricDatastoreTrait {
 
 extension Matter {
     /// What a device with `JointFabricDatastore` does.
-    public protocol JointFabricDatastoreTraitHandler: TraitHandler where HandledTrait == JointFabricDatastoreTrait {
+    public protocol JointFabricDatastoreTraitHandler: TraitHandler
+    where HandledTrait == JointFabricDatastoreTrait {
         /// The command `addKeySet` came.
         func addKeySet(
             _ arguments: JointFabricDatastoreTrait.Commands.AddKeySet,
@@ -2241,217 +2242,168 @@ extension Matter.JointFabricDatastoreTrait {
 
 extension Matter.JointFabricDatastoreTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0752, name: "JointFabricDatastore", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("DatastoreAccessControlEntryAuthModeEnum", bits: 8,
-                [(1, "pase"), (2, "case"), (3, "group")]),
-            EnumDescriptor("DatastoreAccessControlEntryPrivilegeEnum", bits: 8,
-                [(1, "view"), (3, "operate"), (4, "manage"), (5, "administer")]),
-            EnumDescriptor("DatastoreGroupKeyMulticastPolicyEnum", bits: 8, [(0, "perGroupID"), (1, "allNodes")]),
-            EnumDescriptor("DatastoreGroupKeySecurityPolicyEnum", bits: 8, [(0, "trustFirst")]),
-            EnumDescriptor("DatastoreStateEnum", bits: 8,
-                [(0, "pending"), (1, "committed"), (2, "deletePending"), (3, "commitFailed")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("DatastoreACLEntryStruct", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "listID", .unsigned(16)),
-                FieldDescriptor(0x2, "aclEntry", .structure(1)),
-                FieldDescriptor(0x3, "statusEntry", .structure(12)),
-            ]),
-            StructDescriptor("DatastoreAccessControlEntryStruct", [
-                FieldDescriptor(0x1, "privilege", .enumeration(1)),
-                FieldDescriptor(0x2, "authMode", .enumeration(0)),
-                FieldDescriptor(0x3, "subjects", .unsigned(64), [.list, .nullable]),
-                FieldDescriptor(0x4, "targets", .structure(2), [.list, .nullable]),
-            ]),
-            StructDescriptor("DatastoreAccessControlTargetStruct", [
-                FieldDescriptor(0x0, "cluster", .unsigned(32), .nullable),
-                FieldDescriptor(0x1, "endpoint", .unsigned(16), .nullable),
-                FieldDescriptor(0x2, "deviceType", .unsigned(32), .nullable),
-            ]),
-            StructDescriptor("DatastoreAdministratorInformationEntryStruct", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "friendlyName", .string, maxLength: 32),
-                FieldDescriptor(0x2, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x3, "icac", .octets, maxLength: 400),
-            ]),
-            StructDescriptor("DatastoreBindingTargetStruct", [
-                FieldDescriptor(0x1, "node", .unsigned(64), .optional),
-                FieldDescriptor(0x2, "group", .unsigned(16), .optional, min: .literal(1)),
-                FieldDescriptor(0x3, "endpoint", .unsigned(16), .optional),
-                FieldDescriptor(0x4, "cluster", .unsigned(32), .optional),
-            ]),
-            StructDescriptor("DatastoreEndpointBindingEntryStruct", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x2, "listID", .unsigned(16)),
-                FieldDescriptor(0x3, "binding", .structure(4)),
-                FieldDescriptor(0x4, "statusEntry", .structure(12)),
-            ]),
-            StructDescriptor("DatastoreEndpointEntryStruct", [
-                FieldDescriptor(0x0, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x1, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x2, "friendlyName", .string, maxLength: 32),
-            ]),
-            StructDescriptor("DatastoreEndpointGroupIDEntryStruct", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x2, "groupID", .unsigned(16)),
-                FieldDescriptor(0x3, "statusEntry", .structure(12)),
-            ]),
-            StructDescriptor("DatastoreGroupInformationEntryStruct", [
-                FieldDescriptor(0x0, "groupID", .unsigned(64)),
-                FieldDescriptor(0x1, "friendlyName", .string, maxLength: 32),
-                FieldDescriptor(0x2, "groupKeySetID", .unsigned(16), .nullable, min: .literal(1)),
-                FieldDescriptor(0x3, "groupCAT", .unsigned(16), .nullable),
-                FieldDescriptor(0x4, "groupCATVersion", .unsigned(16), .nullable, min: .literal(1)),
-                FieldDescriptor(0x5, "groupPermission", .enumeration(1)),
-            ]),
-            StructDescriptor("DatastoreGroupKeySetStruct", [
-                FieldDescriptor(0x0, "groupKeySetID", .unsigned(16)),
-                FieldDescriptor(0x1, "groupKeySecurityPolicy", .enumeration(3)),
-                FieldDescriptor(0x2, "epochKey0", .octets, .nullable, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x3, "epochStartTime0", .unsigned(64), .nullable, unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "epochKey1", .octets, .nullable, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x5, "epochStartTime1", .unsigned(64), .nullable, unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x6, "epochKey2", .octets, .nullable, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x7, "epochStartTime2", .unsigned(64), .nullable, unit: "µs since 2000-01-01T00:00Z"),
-            ]),
-            StructDescriptor("DatastoreNodeInformationEntryStruct", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "friendlyName", .string, maxLength: 32),
-                FieldDescriptor(0x2, "commissioningStatusEntry", .structure(12)),
-            ]),
-            StructDescriptor("DatastoreNodeKeySetEntryStruct", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "groupKeySetID", .unsigned(16)),
-                FieldDescriptor(0x2, "statusEntry", .structure(12)),
-            ]),
-            StructDescriptor("DatastoreStatusEntryStruct", [
-                FieldDescriptor(0x0, "state", .enumeration(4)),
-                FieldDescriptor(0x1, "updateTimestamp", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "failureCode", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "anchorRootCA", .octets, maxLength: 400), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x1, "anchorNodeID", .unsigned(64)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x2, "anchorVendorID", .unsigned(16)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x3, "friendlyName", .string, maxLength: 32), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x4, "groupKeySetList", .structure(9), .list, minLength: 1,
-                maxLength: 254), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x5, "groupList", .structure(8), .list, minLength: 1, maxLength: 254),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x6, "nodeList", .structure(10), .list, maxLength: 1024),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x7, "adminList", .structure(3), .list, minLength: 1, maxLength: 32),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x8, "status", .structure(12)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x9, "endpointGroupIDList", .structure(7), .list, maxLength: 8192),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0xA, "endpointBindingList", .structure(5), .list, maxLength: 8192),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0xB, "nodeKeySetList", .structure(11), .list, maxLength: 8192),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0xC, "nodeACLList", .structure(0), .list, maxLength: 8192),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0xD, "nodeEndpointList", .structure(6), .list, maxLength: 8192),
-                read: .administer),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AddKeySet", method: "addKeySet", [
-                FieldDescriptor(0x0, "groupKeySet", .structure(9)),
-            ], invoke: .administer),
-            CommandDescriptor(0x1, "UpdateKeySet", method: "updateKeySet", [
-                FieldDescriptor(0x0, "groupKeySet", .structure(9)),
-            ], invoke: .administer),
-            CommandDescriptor(0x2, "RemoveKeySet", method: "removeKeySet", [
-                FieldDescriptor(0x0, "groupKeySetID", .unsigned(16)),
-            ], invoke: .administer),
-            CommandDescriptor(0x3, "AddGroup", method: "addGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "friendlyName", .string, maxLength: 32),
-                FieldDescriptor(0x2, "groupKeySetID", .unsigned(16), .nullable, min: .literal(1)),
-                FieldDescriptor(0x3, "groupCAT", .unsigned(16), .nullable),
-                FieldDescriptor(0x4, "groupCATVersion", .unsigned(16), .nullable, min: .literal(1)),
-                FieldDescriptor(0x5, "groupPermission", .enumeration(1)),
-            ], invoke: .administer),
-            CommandDescriptor(0x4, "UpdateGroup", method: "updateGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "friendlyName", .string, .nullable, maxLength: 32),
-                FieldDescriptor(0x2, "groupKeySetID", .unsigned(16), .nullable, min: .literal(1)),
-                FieldDescriptor(0x3, "groupCAT", .unsigned(16), .nullable),
-                FieldDescriptor(0x4, "groupCATVersion", .unsigned(16), .nullable, min: .literal(1)),
-                FieldDescriptor(0x5, "groupPermission", .enumeration(1), .nullable),
-            ], invoke: .administer),
-            CommandDescriptor(0x5, "RemoveGroup", method: "removeGroup", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-            ], invoke: .administer),
-            CommandDescriptor(0x6, "AddAdmin", method: "addAdmin", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "friendlyName", .string, maxLength: 32),
-                FieldDescriptor(0x2, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x3, "icac", .octets, maxLength: 400),
-            ], invoke: .administer),
-            CommandDescriptor(0x7, "UpdateAdmin", method: "updateAdmin", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "friendlyName", .string, .optional, maxLength: 32),
-                FieldDescriptor(0x2, "icac", .octets, .optional, maxLength: 400),
-            ], invoke: .administer),
-            CommandDescriptor(0x8, "RemoveAdmin", method: "removeAdmin", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-            ], invoke: .administer),
-            CommandDescriptor(0x9, "AddPendingNode", method: "addPendingNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "friendlyName", .string, maxLength: 32),
-            ], invoke: .administer),
-            CommandDescriptor(0xA, "RefreshNode", method: "refreshNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-            ], invoke: .administer),
-            CommandDescriptor(0xB, "UpdateNode", method: "updateNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "friendlyName", .string, maxLength: 32),
-            ], invoke: .administer),
-            CommandDescriptor(0xC, "RemoveNode", method: "removeNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-            ], invoke: .administer),
-            CommandDescriptor(0xD, "UpdateEndpointForNode", method: "updateEndpointForNode", [
-                FieldDescriptor(0x0, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x1, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x2, "friendlyName", .string, maxLength: 32),
-            ], invoke: .administer),
-            CommandDescriptor(0xE, "AddGroupIDToEndpointForNode", method: "addGroupIDToEndpointForNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x2, "groupID", .unsigned(16)),
-            ], invoke: .administer),
-            CommandDescriptor(0xF, "RemoveGroupIDFromEndpointForNode", method: "removeGroupIDFromEndpointForNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x2, "groupID", .unsigned(16)),
-            ], invoke: .administer),
-            CommandDescriptor(0x10, "AddBindingToEndpointForNode", method: "addBindingToEndpointForNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x2, "binding", .structure(4)),
-            ], invoke: .administer),
-            CommandDescriptor(0x11, "RemoveBindingFromEndpointForNode", method: "removeBindingFromEndpointForNode", [
-                FieldDescriptor(0x0, "listID", .unsigned(16)),
-                FieldDescriptor(0x1, "endpointID", .unsigned(16)),
-                FieldDescriptor(0x2, "nodeID", .unsigned(64)),
-            ], invoke: .administer),
-            CommandDescriptor(0x12, "AddACLToNode", method: "addACLToNode", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "aclEntry", .structure(1)),
-            ], invoke: .administer),
-            CommandDescriptor(0x13, "RemoveACLFromNode", method: "removeACLFromNode", [
-                FieldDescriptor(0x0, "listID", .unsigned(16)),
-                FieldDescriptor(0x1, "nodeID", .unsigned(64)),
-            ], invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x0752, name: "JointFabricDatastore", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum DatastoreAccessControlEntryAuthModeEnum 8
+          1 pase 2 case 3 group
+        enum DatastoreAccessControlEntryPrivilegeEnum 8
+          1 view 3 operate 4 manage 5 administer
+        enum DatastoreGroupKeyMulticastPolicyEnum 8
+          0 perGroupID 1 allNodes
+        enum DatastoreGroupKeySecurityPolicyEnum 8
+          0 trustFirst
+        enum DatastoreStateEnum 8
+          0 pending 1 committed 2 deletePending 3 commitFailed
+        struct DatastoreACLEntryStruct
+          0x0 nodeID uint64
+          0x1 listID uint16
+          0x2 aclEntry struct(1)
+          0x3 statusEntry struct(12)
+        struct DatastoreAccessControlEntryStruct
+          0x1 privilege enum(1)
+          0x2 authMode enum(0)
+          0x3 subjects uint64 list nullable
+          0x4 targets struct(2) list nullable
+        struct DatastoreAccessControlTargetStruct
+          0x0 cluster uint32 nullable
+          0x1 endpoint uint16 nullable
+          0x2 deviceType uint32 nullable
+        struct DatastoreAdministratorInformationEntryStruct
+          0x0 nodeID uint64
+          0x1 friendlyName string maxLength=32
+          0x2 vendorID uint16
+          0x3 icac octets maxLength=400
+        struct DatastoreBindingTargetStruct
+          0x1 node uint64 optional
+          0x2 group uint16 optional min=1
+          0x3 endpoint uint16 optional
+          0x4 cluster uint32 optional
+        struct DatastoreEndpointBindingEntryStruct
+          0x0 nodeID uint64
+          0x1 endpointID uint16
+          0x2 listID uint16
+          0x3 binding struct(4)
+          0x4 statusEntry struct(12)
+        struct DatastoreEndpointEntryStruct
+          0x0 endpointID uint16
+          0x1 nodeID uint64
+          0x2 friendlyName string maxLength=32
+        struct DatastoreEndpointGroupIDEntryStruct
+          0x0 nodeID uint64
+          0x1 endpointID uint16
+          0x2 groupID uint16
+          0x3 statusEntry struct(12)
+        struct DatastoreGroupInformationEntryStruct
+          0x0 groupID uint64
+          0x1 friendlyName string maxLength=32
+          0x2 groupKeySetID uint16 nullable min=1
+          0x3 groupCAT uint16 nullable
+          0x4 groupCATVersion uint16 nullable min=1
+          0x5 groupPermission enum(1)
+        struct DatastoreGroupKeySetStruct
+          0x0 groupKeySetID uint16
+          0x1 groupKeySecurityPolicy enum(3)
+          0x2 epochKey0 octets nullable minLength=16 maxLength=16
+          0x3 epochStartTime0 uint64 nullable unit="µs since 2000-01-01T00:00Z"
+          0x4 epochKey1 octets nullable minLength=16 maxLength=16
+          0x5 epochStartTime1 uint64 nullable unit="µs since 2000-01-01T00:00Z"
+          0x6 epochKey2 octets nullable minLength=16 maxLength=16
+          0x7 epochStartTime2 uint64 nullable unit="µs since 2000-01-01T00:00Z"
+        struct DatastoreNodeInformationEntryStruct
+          0x0 nodeID uint64
+          0x1 friendlyName string maxLength=32
+          0x2 commissioningStatusEntry struct(12)
+        struct DatastoreNodeKeySetEntryStruct
+          0x0 nodeID uint64
+          0x1 groupKeySetID uint16
+          0x2 statusEntry struct(12)
+        struct DatastoreStatusEntryStruct
+          0x0 state enum(4)
+          0x1 updateTimestamp uint32 unit="s since 2000-01-01T00:00Z"
+          0x2 failureCode uint8
+        attribute 0x0 anchorRootCA octets maxLength=400 read=administer
+        attribute 0x1 anchorNodeID uint64 read=administer
+        attribute 0x2 anchorVendorID uint16 read=administer
+        attribute 0x3 friendlyName string maxLength=32 read=administer
+        attribute 0x4 groupKeySetList struct(9) list minLength=1 maxLength=254 read=administer
+        attribute 0x5 groupList struct(8) list minLength=1 maxLength=254 read=administer
+        attribute 0x6 nodeList struct(10) list maxLength=1024 read=administer
+        attribute 0x7 adminList struct(3) list minLength=1 maxLength=32 read=administer
+        attribute 0x8 status struct(12) read=administer
+        attribute 0x9 endpointGroupIDList struct(7) list maxLength=8192 read=administer
+        attribute 0xA endpointBindingList struct(5) list maxLength=8192 read=administer
+        attribute 0xB nodeKeySetList struct(11) list maxLength=8192 read=administer
+        attribute 0xC nodeACLList struct(0) list maxLength=8192 read=administer
+        attribute 0xD nodeEndpointList struct(6) list maxLength=8192 read=administer
+        command 0x0 AddKeySet addKeySet invoke=administer
+          0x0 groupKeySet struct(9)
+        command 0x1 UpdateKeySet updateKeySet invoke=administer
+          0x0 groupKeySet struct(9)
+        command 0x2 RemoveKeySet removeKeySet invoke=administer
+          0x0 groupKeySetID uint16
+        command 0x3 AddGroup addGroup invoke=administer
+          0x0 groupID uint16
+          0x1 friendlyName string maxLength=32
+          0x2 groupKeySetID uint16 nullable min=1
+          0x3 groupCAT uint16 nullable
+          0x4 groupCATVersion uint16 nullable min=1
+          0x5 groupPermission enum(1)
+        command 0x4 UpdateGroup updateGroup invoke=administer
+          0x0 groupID uint16
+          0x1 friendlyName string nullable maxLength=32
+          0x2 groupKeySetID uint16 nullable min=1
+          0x3 groupCAT uint16 nullable
+          0x4 groupCATVersion uint16 nullable min=1
+          0x5 groupPermission enum(1) nullable
+        command 0x5 RemoveGroup removeGroup invoke=administer
+          0x0 groupID uint16
+        command 0x6 AddAdmin addAdmin invoke=administer
+          0x0 nodeID uint64
+          0x1 friendlyName string maxLength=32
+          0x2 vendorID uint16
+          0x3 icac octets maxLength=400
+        command 0x7 UpdateAdmin updateAdmin invoke=administer
+          0x0 nodeID uint64
+          0x1 friendlyName string optional maxLength=32
+          0x2 icac octets optional maxLength=400
+        command 0x8 RemoveAdmin removeAdmin invoke=administer
+          0x0 nodeID uint64
+        command 0x9 AddPendingNode addPendingNode invoke=administer
+          0x0 nodeID uint64
+          0x1 friendlyName string maxLength=32
+        command 0xA RefreshNode refreshNode invoke=administer
+          0x0 nodeID uint64
+        command 0xB UpdateNode updateNode invoke=administer
+          0x0 nodeID uint64
+          0x1 friendlyName string maxLength=32
+        command 0xC RemoveNode removeNode invoke=administer
+          0x0 nodeID uint64
+        command 0xD UpdateEndpointForNode updateEndpointForNode invoke=administer
+          0x0 endpointID uint16
+          0x1 nodeID uint64
+          0x2 friendlyName string maxLength=32
+        command 0xE AddGroupIDToEndpointForNode addGroupIDToEndpointForNode invoke=administer
+          0x0 nodeID uint64
+          0x1 endpointID uint16
+          0x2 groupID uint16
+        command 0xF RemoveGroupIDFromEndpointForNode removeGroupIDFromEndpointForNode invoke=administer
+          0x0 nodeID uint64
+          0x1 endpointID uint16
+          0x2 groupID uint16
+        command 0x10 AddBindingToEndpointForNode addBindingToEndpointForNode invoke=administer
+          0x0 nodeID uint64
+          0x1 endpointID uint16
+          0x2 binding struct(4)
+        command 0x11 RemoveBindingFromEndpointForNode removeBindingFromEndpointForNode invoke=administer
+          0x0 listID uint16
+          0x1 endpointID uint16
+          0x2 nodeID uint64
+        command 0x12 AddACLToNode addACLToNode invoke=administer
+          0x0 nodeID uint64
+          0x1 aclEntry struct(1)
+        command 0x13 RemoveACLFromNode removeACLFromNode invoke=administer
+          0x0 listID uint16
+          0x1 nodeID uint64
+        """)
 }

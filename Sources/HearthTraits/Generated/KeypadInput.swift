@@ -143,7 +143,8 @@ extension Matter.KeypadInputTrait {
 
 extension Matter {
     /// What a device with `KeypadInput` does.
-    public protocol KeypadInputTraitHandler: TraitHandler where HandledTrait == KeypadInputTrait {
+    public protocol KeypadInputTraitHandler: TraitHandler
+    where HandledTrait == KeypadInputTrait {
         /// The command `sendKey` came.
         func sendKey(
             _ arguments: KeypadInputTrait.Commands.SendKey,
@@ -511,51 +512,35 @@ extension Matter.KeypadInputTrait {
 
 extension Matter.KeypadInputTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0509, name: "KeypadInput", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("NavigationKeyCodes", 0x1),
-            FeatureDescriptor("LocationKeys", 0x2),
-            FeatureDescriptor("NumberKeys", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("CECKeyCodeEnum", bits: 8,
-                [(0, "select"), (1, "up"), (2, "down"), (3, "left"), (4, "right"), (5, "rightUp"), (6, "rightDown"),
-                (7, "leftUp"), (8, "leftDown"), (9, "rootMenu"), (10, "setupMenu"), (11, "contentsMenu"),
-                (12, "favoriteMenu"), (13, "exit"), (16, "mediaTopMenu"), (17, "mediaContextSensitiveMenu"),
-                (29, "numberEntryMode"), (30, "number11"), (31, "number12"), (32, "number0OrNumber10"),
-                (33, "numbers1"), (34, "numbers2"), (35, "numbers3"), (36, "numbers4"), (37, "numbers5"),
-                (38, "numbers6"), (39, "numbers7"), (40, "numbers8"), (41, "numbers9"), (42, "dot"), (43, "enter"),
-                (44, "clear"), (47, "nextFavorite"), (48, "channelUp"), (49, "channelDown"), (50, "previousChannel"),
-                (51, "soundSelect"), (52, "inputSelect"), (53, "displayInformation"), (54, "help"), (55, "pageUp"),
-                (56, "pageDown"), (64, "power"), (65, "volumeUp"), (66, "volumeDown"), (67, "mute"), (68, "play"),
-                (69, "stop"), (70, "pause"), (71, "record"), (72, "rewind"), (73, "fastForward"), (74, "eject"),
-                (75, "forward"), (76, "backward"), (77, "stopRecord"), (78, "pauseRecord"), (79, "reserved"),
-                (80, "angle"), (81, "subPicture"), (82, "videoOnDemand"), (83, "electronicProgramGuide"),
-                (84, "timerProgramming"), (85, "initialConfiguration"), (86, "selectBroadcastType"),
-                (87, "selectSoundPresentation"), (96, "playFunction"), (97, "pausePlayFunction"),
-                (98, "recordFunction"), (99, "pauseRecordFunction"), (100, "stopFunction"), (101, "muteFunction"),
-                (102, "restoreVolumeFunction"), (103, "tuneFunction"), (104, "selectMediaFunction"),
-                (105, "selectAvInputFunction"), (106, "selectAudioInputFunction"), (107, "powerToggleFunction"),
-                (108, "powerOffFunction"), (109, "powerOnFunction"), (113, "f1Blue"), (114, "f2Red"), (115, "f3Green"),
-                (116, "f4Yellow"), (117, "f5"), (118, "data")]),
-            EnumDescriptor("StatusEnum", bits: 8,
-                [(0, "success"), (1, "unsupportedKey"), (2, "invalidKeyInCurrentState")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "navigationKeyCodes"), (0x2, "locationKeys"), (0x4, "numberKeys")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SendKey", method: "sendKey", [
-                FieldDescriptor(0x0, "keyCode", .enumeration(0)),
-            ], response: StructDescriptor("SendKeyResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(1)),
-            ]), responseID: 0x1),
-        ],
-        events: []
-    )
+        id: 0x0509, name: "KeypadInput", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 NavigationKeyCodes
+        feature 0x2 LocationKeys
+        feature 0x4 NumberKeys
+        enum CECKeyCodeEnum 8
+          0 select 1 up 2 down 3 left 4 right 5 rightUp 6 rightDown 7 leftUp 8 leftDown 9 rootMenu
+          10 setupMenu 11 contentsMenu 12 favoriteMenu 13 exit 16 mediaTopMenu 17 mediaContextSensitiveMenu
+          29 numberEntryMode 30 number11 31 number12 32 number0OrNumber10 33 numbers1 34 numbers2 35 numbers3
+          36 numbers4 37 numbers5 38 numbers6 39 numbers7 40 numbers8 41 numbers9 42 dot 43 enter 44 clear
+          47 nextFavorite 48 channelUp 49 channelDown 50 previousChannel 51 soundSelect 52 inputSelect
+          53 displayInformation 54 help 55 pageUp 56 pageDown 64 power 65 volumeUp 66 volumeDown 67 mute
+          68 play 69 stop 70 pause 71 record 72 rewind 73 fastForward 74 eject 75 forward 76 backward
+          77 stopRecord 78 pauseRecord 79 reserved 80 angle 81 subPicture 82 videoOnDemand
+          83 electronicProgramGuide 84 timerProgramming 85 initialConfiguration 86 selectBroadcastType
+          87 selectSoundPresentation 96 playFunction 97 pausePlayFunction 98 recordFunction
+          99 pauseRecordFunction 100 stopFunction 101 muteFunction 102 restoreVolumeFunction 103 tuneFunction
+          104 selectMediaFunction 105 selectAvInputFunction 106 selectAudioInputFunction
+          107 powerToggleFunction 108 powerOffFunction 109 powerOnFunction 113 f1Blue 114 f2Red 115 f3Green
+          116 f4Yellow 117 f5 118 data
+        enum StatusEnum 8
+          0 success 1 unsupportedKey 2 invalidKeyInCurrentState
+        bitmap Feature 32
+          0x1 navigationKeyCodes 0x2 locationKeys 0x4 numberKeys
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SendKey sendKey
+          0x0 keyCode enum(0)
+        response 0x1 SendKeyResponse
+          0x0 status enum(1)
+        """)
 }

@@ -149,7 +149,8 @@ extension Matter.LaundryDryerControlsTrait {
 
 extension Matter {
     /// What a device with `LaundryDryerControls` does.
-    public protocol LaundryDryerControlsTraitHandler: TraitHandler where HandledTrait == LaundryDryerControlsTrait {}
+    public protocol LaundryDryerControlsTraitHandler: TraitHandler
+    where HandledTrait == LaundryDryerControlsTrait {}
 }
 
 // MARK: Types
@@ -190,20 +191,12 @@ extension Matter.LaundryDryerControlsTrait {
 
 extension Matter.LaundryDryerControlsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x004A, name: "LaundryDryerControls", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("DrynessLevelEnum", bits: 8, [(0, "low"), (1, "normal"), (2, "extra"), (3, "max")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "supportedDrynessLevels", .enumeration(0), .list, minLength: 1,
-                maxLength: 4)),
-            AttributeDescriptor(FieldDescriptor(0x1, "selectedDrynessLevel", .enumeration(0), .nullable),
-                write: .operate),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x004A, name: "LaundryDryerControls", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum DrynessLevelEnum 8
+          0 low 1 normal 2 extra 3 max
+        attribute 0x0 supportedDrynessLevels enum(0) list minLength=1 maxLength=4
+        attribute 0x1 selectedDrynessLevel enum(0) nullable write=operate
+        """)
 }

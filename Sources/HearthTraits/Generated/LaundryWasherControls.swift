@@ -161,7 +161,8 @@ extension Matter.LaundryWasherControlsTrait {
 
 extension Matter {
     /// What a device with `LaundryWasherControls` does.
-    public protocol LaundryWasherControlsTraitHandler: TraitHandler where HandledTrait == LaundryWasherControlsTrait {}
+    public protocol LaundryWasherControlsTraitHandler: TraitHandler
+    where HandledTrait == LaundryWasherControlsTrait {}
 }
 
 // MARK: Types
@@ -214,30 +215,19 @@ extension Matter.LaundryWasherControlsTrait {
 
 extension Matter.LaundryWasherControlsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0053, name: "LaundryWasherControls", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("Spin", 0x1),
-            FeatureDescriptor("Rinse", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("NumberOfRinsesEnum", bits: 8, [(0, "noneValue"), (1, "normal"), (2, "extra"), (3, "max")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "spin"), (0x2, "rinse")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "spinSpeeds", .string, [.list, .optional], maxLength: 16,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "spinSpeedCurrent", .unsigned(8), [.nullable, .optional],
-                max: .literal(15), required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x2, "numberOfRinses", .enumeration(0), .optional,
-                default: .unsigned(1), required: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x3, "supportedRinses", .enumeration(0), [.list, .optional],
-                maxLength: 4, required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0053, name: "LaundryWasherControls", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 Spin
+        feature 0x2 Rinse
+        enum NumberOfRinsesEnum 8
+          0 noneValue 1 normal 2 extra 3 max
+        bitmap Feature 32
+          0x1 spin 0x2 rinse
+        attribute 0x0 spinSpeeds string list optional maxLength=16 required=0x1
+        attribute 0x1 spinSpeedCurrent uint8 nullable optional max=15 required=0x1 write=operate
+        attribute 0x2 numberOfRinses enum(0) optional default=1 required=0x2 write=operate
+        attribute 0x3 supportedRinses enum(0) list optional maxLength=4 required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

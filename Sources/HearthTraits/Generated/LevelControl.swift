@@ -862,7 +862,8 @@ extension Matter.LevelControlTrait {
 
 extension Matter {
     /// What a device with `LevelControl` does.
-    public protocol LevelControlTraitHandler: TraitHandler where HandledTrait == LevelControlTrait {
+    public protocol LevelControlTraitHandler: TraitHandler
+    where HandledTrait == LevelControlTrait {
         /// Moves to a level in a time.
         func moveToLevel(
             _ arguments: LevelControlTrait.Commands.MoveToLevel,
@@ -1028,102 +1029,74 @@ extension Matter.LevelControlTrait {
 
 extension Matter.LevelControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0008, name: "LevelControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 6,
-        features: [
-            FeatureDescriptor("OnOff", 0x1),
-            FeatureDescriptor("Lighting", 0x2),
-            FeatureDescriptor("Frequency", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("MoveModeEnum", bits: 8, [(0, "up"), (1, "down")]),
-            EnumDescriptor("StepModeEnum", bits: 8, [(0, "up"), (1, "down")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "onOff"), (0x2, "lighting"), (0x4, "frequency")]),
-            BitmapDescriptor("OptionsBitmap", bits: 8, [(0x1, "executeIfOff"), (0x2, "coupleColorTempToLevel")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentLevel", .unsigned(8), .nullable,
-                min: .attribute(0x2, offset: 0), max: .attribute(0x3, offset: 0))),
-            AttributeDescriptor(FieldDescriptor(0x1, "remainingTime", .unsigned(16), .optional, unit: "0.1 s",
-                default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x2, "minLevel", .unsigned(8), .optional, max: .literal(254))),
-            AttributeDescriptor(FieldDescriptor(0x3, "maxLevel", .unsigned(8), .optional,
-                min: .attribute(0x2, offset: 0), max: .literal(254), default: .unsigned(254))),
-            AttributeDescriptor(FieldDescriptor(0x4, "currentFrequency", .unsigned(16), .optional,
-                min: .attribute(0x5, offset: 0), max: .attribute(0x6, offset: 0), unit: "Hz", default: .unsigned(0),
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x5, "minFrequency", .unsigned(16), .optional, unit: "Hz",
-                default: .unsigned(0), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x6, "maxFrequency", .unsigned(16), .optional,
-                min: .attribute(0x5, offset: 0), unit: "Hz", default: .unsigned(0), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xF, "options", .bitmap(1), default: .unsigned(0)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x10, "onOffTransitionTime", .unsigned(16), .optional, unit: "0.1 s",
-                default: .unsigned(0)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x11, "onLevel", .unsigned(8), .nullable,
-                min: .attribute(0x2, offset: 0), max: .attribute(0x3, offset: 0)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x12, "onTransitionTime", .unsigned(16), [.nullable, .optional],
-                unit: "0.1 s"), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x13, "offTransitionTime", .unsigned(16), [.nullable, .optional],
-                unit: "0.1 s"), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x14, "defaultMoveRate", .unsigned(8), [.nullable, .optional],
-                min: .literal(1), unit: "level/s"), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x4000, "startUpCurrentLevel", .unsigned(8), [.nullable, .optional],
-                required: .feature(0x2)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "MoveToLevel", method: "moveToLevel", [
-                FieldDescriptor(0x0, "level", .unsigned(8), max: .literal(254)),
-                FieldDescriptor(0x1, "transitionTime", .unsigned(16), .nullable, unit: "0.1 s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x1, "Move", method: "move", [
-                FieldDescriptor(0x0, "moveMode", .enumeration(0)),
-                FieldDescriptor(0x1, "rate", .unsigned(8), .nullable, unit: "level/s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x2, "Step", method: "step", [
-                FieldDescriptor(0x0, "stepMode", .enumeration(1)),
-                FieldDescriptor(0x1, "stepSize", .unsigned(8), min: .literal(1)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), .nullable, unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x3, "Stop", method: "stop", [
-                FieldDescriptor(0x0, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x1, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x4, "MoveToLevelWithOnOff", method: "moveToLevelWithOnOff", [
-                FieldDescriptor(0x0, "level", .unsigned(8), max: .literal(254)),
-                FieldDescriptor(0x1, "transitionTime", .unsigned(16), .nullable, unit: "0.1 s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x5, "MoveWithOnOff", method: "moveWithOnOff", [
-                FieldDescriptor(0x0, "moveMode", .enumeration(0)),
-                FieldDescriptor(0x1, "rate", .unsigned(8), .nullable, unit: "level/s"),
-                FieldDescriptor(0x2, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x3, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x6, "StepWithOnOff", method: "stepWithOnOff", [
-                FieldDescriptor(0x0, "stepMode", .enumeration(1)),
-                FieldDescriptor(0x1, "stepSize", .unsigned(8), min: .literal(1)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(16), .nullable, unit: "0.1 s"),
-                FieldDescriptor(0x3, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x4, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x7, "StopWithOnOff", method: "stopWithOnOff", [
-                FieldDescriptor(0x0, "optionsMask", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x1, "optionsOverride", .bitmap(1), default: .unsigned(0)),
-            ]),
-            CommandDescriptor(0x8, "MoveToClosestFrequency", method: "moveToClosestFrequency", [
-                FieldDescriptor(0x0, "frequency", .unsigned(16), unit: "Hz", default: .unsigned(0)),
-            ], optional: true, required: .feature(0x4)),
-        ],
-        events: []
-    )
+        id: 0x0008, name: "LevelControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 6,
+        """
+        feature 0x1 OnOff
+        feature 0x2 Lighting
+        feature 0x4 Frequency
+        enum MoveModeEnum 8
+          0 up 1 down
+        enum StepModeEnum 8
+          0 up 1 down
+        bitmap Feature 32
+          0x1 onOff 0x2 lighting 0x4 frequency
+        bitmap OptionsBitmap 8
+          0x1 executeIfOff 0x2 coupleColorTempToLevel
+        attribute 0x0 currentLevel uint8 nullable min=@0x2 max=@0x3
+        attribute 0x1 remainingTime uint16 optional unit="0.1 s" default=0 required=0x2
+        attribute 0x2 minLevel uint8 optional max=254
+        attribute 0x3 maxLevel uint8 optional min=@0x2 max=254 default=254
+        attribute 0x4 currentFrequency uint16 optional min=@0x5 max=@0x6 unit="Hz" default=0 required=0x4
+        attribute 0x5 minFrequency uint16 optional unit="Hz" default=0 required=0x4
+        attribute 0x6 maxFrequency uint16 optional min=@0x5 unit="Hz" default=0 required=0x4
+        attribute 0xF options bitmap(1) default=0 write=operate
+        attribute 0x10 onOffTransitionTime uint16 optional unit="0.1 s" default=0 write=operate
+        attribute 0x11 onLevel uint8 nullable min=@0x2 max=@0x3 write=operate
+        attribute 0x12 onTransitionTime uint16 nullable optional unit="0.1 s" write=operate
+        attribute 0x13 offTransitionTime uint16 nullable optional unit="0.1 s" write=operate
+        attribute 0x14 defaultMoveRate uint8 nullable optional min=1 unit="level/s" write=operate
+        attribute 0x4000 startUpCurrentLevel uint8 nullable optional required=0x2 write=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 MoveToLevel moveToLevel
+          0x0 level uint8 max=254
+          0x1 transitionTime uint16 nullable unit="0.1 s"
+          0x2 optionsMask bitmap(1) default=0
+          0x3 optionsOverride bitmap(1) default=0
+        command 0x1 Move move
+          0x0 moveMode enum(0)
+          0x1 rate uint8 nullable unit="level/s"
+          0x2 optionsMask bitmap(1) default=0
+          0x3 optionsOverride bitmap(1) default=0
+        command 0x2 Step step
+          0x0 stepMode enum(1)
+          0x1 stepSize uint8 min=1
+          0x2 transitionTime uint16 nullable unit="0.1 s"
+          0x3 optionsMask bitmap(1) default=0
+          0x4 optionsOverride bitmap(1) default=0
+        command 0x3 Stop stop
+          0x0 optionsMask bitmap(1) default=0
+          0x1 optionsOverride bitmap(1) default=0
+        command 0x4 MoveToLevelWithOnOff moveToLevelWithOnOff
+          0x0 level uint8 max=254
+          0x1 transitionTime uint16 nullable unit="0.1 s"
+          0x2 optionsMask bitmap(1) default=0
+          0x3 optionsOverride bitmap(1) default=0
+        command 0x5 MoveWithOnOff moveWithOnOff
+          0x0 moveMode enum(0)
+          0x1 rate uint8 nullable unit="level/s"
+          0x2 optionsMask bitmap(1) default=0
+          0x3 optionsOverride bitmap(1) default=0
+        command 0x6 StepWithOnOff stepWithOnOff
+          0x0 stepMode enum(1)
+          0x1 stepSize uint8 min=1
+          0x2 transitionTime uint16 nullable unit="0.1 s"
+          0x3 optionsMask bitmap(1) default=0
+          0x4 optionsOverride bitmap(1) default=0
+        command 0x7 StopWithOnOff stopWithOnOff
+          0x0 optionsMask bitmap(1) default=0
+          0x1 optionsOverride bitmap(1) default=0
+        command 0x8 MoveToClosestFrequency moveToClosestFrequency optional required=0x4
+          0x0 frequency uint16 unit="Hz" default=0
+        """)
 }

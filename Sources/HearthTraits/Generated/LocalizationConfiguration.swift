@@ -129,24 +129,18 @@ extension Matter.LocalizationConfigurationTrait {
 
 extension Matter {
     /// What a device with `LocalizationConfiguration` does.
-    public protocol LocalizationConfigurationTraitHandler: TraitHandler where HandledTrait == LocalizationConfigurationTrait {}
+    public protocol LocalizationConfigurationTraitHandler: TraitHandler
+    where HandledTrait == LocalizationConfigurationTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.LocalizationConfigurationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x002B, name: "LocalizationConfiguration", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "activeLocale", .string, maxLength: 35), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "supportedLocales", .string, .list, maxLength: 32)),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x002B, name: "LocalizationConfiguration", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        attribute 0x0 activeLocale string maxLength=35 write=manage
+        attribute 0x1 supportedLocales string list maxLength=32
+        """)
 }

@@ -115,7 +115,8 @@ extension Matter.LowPowerTrait {
 
 extension Matter {
     /// What a device with `LowPower` does.
-    public protocol LowPowerTraitHandler: TraitHandler where HandledTrait == LowPowerTrait {
+    public protocol LowPowerTraitHandler: TraitHandler
+    where HandledTrait == LowPowerTrait {
         /// The command `sleep` came.
         func sleep(_ state: TraitState<LowPowerTrait>) async throws(TraitError)
     }
@@ -138,15 +139,9 @@ extension Matter.LowPowerTraitHandler {
 
 extension Matter.LowPowerTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0508, name: "LowPower", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "Sleep", method: "sleep"),
-        ],
-        events: []
-    )
+        id: 0x0508, name: "LowPower", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        command 0x0 Sleep sleep
+        """)
 }

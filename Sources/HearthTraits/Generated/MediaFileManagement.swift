@@ -464,7 +464,8 @@ extension Matter.MediaFileManagementTrait {
 
 extension Matter {
     /// What a device with `MediaFileManagement` does.
-    public protocol MediaFileManagementTraitHandler: TraitHandler where HandledTrait == MediaFileManagementTrait {
+    public protocol MediaFileManagementTraitHandler: TraitHandler
+    where HandledTrait == MediaFileManagementTrait {
         /// The command `addFile` came.
         func addFile(
             _ arguments: MediaFileManagementTrait.Commands.AddFile,
@@ -721,75 +722,53 @@ extension Matter.MediaFileManagementTrait {
 
 extension Matter.MediaFileManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0511, name: "MediaFileManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("MediaSharing", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("FileStatusEnum", bits: 8,
-                [(0, "success"), (1, "insufficientStorage"), (2, "invalidFileID"), (3, "authenticationFailed"),
-                (4, "fileNotAvailable"), (5, "invalidRequest"), (6, "unsupportedMimeType")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "mediaSharing")]),
-        ],
-        structs: [
-            StructDescriptor("FileDescriptionStruct", [
-                FieldDescriptor(0x0, "fileID", .unsigned(64)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 128),
-                FieldDescriptor(0x2, "size", .unsigned(64)),
-                FieldDescriptor(0x3, "mimeType", .string, maxLength: 256),
-                FieldDescriptor(0x4, "imageUri", .string, maxLength: 256),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "totalStorage", .unsigned(64), default: .unsigned(0)),
-                read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "availableStorage", .unsigned(64), default: .unsigned(0)),
-                read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x2, "availableFiles", .structure(0), .list, maxLength: 256),
-                read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x3, "supportedMimeTypes", .string, .list, maxLength: 64),
-                read: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AddFile", method: "addFile", [
-                FieldDescriptor(0x0, "name", .string, maxLength: 128),
-                FieldDescriptor(0x1, "size", .unsigned(64)),
-                FieldDescriptor(0x2, "mimeType", .string, maxLength: 256),
-                FieldDescriptor(0x3, "imageUri", .string, maxLength: 256),
-            ], response: StructDescriptor("AddFileResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(0)),
-                FieldDescriptor(0x1, "fileID", .unsigned(64), .nullable),
-            ]), responseID: 0x1, invoke: .manage),
-            CommandDescriptor(0x2, "DeleteFile", method: "deleteFile", [
-                FieldDescriptor(0x0, "fileID", .unsigned(64)),
-            ], invoke: .manage),
-            CommandDescriptor(0x3, "RequestSharedFiles", method: "requestSharedFiles", [
-                FieldDescriptor(0x0, "clientName", .string, maxLength: 128),
-                FieldDescriptor(0x1, "requestID", .unsigned(16)),
-                FieldDescriptor(0x2, "supportedMimeTypes", .string, [.list, .nullable, .optional], maxLength: 64),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x4, "GetSharedFile", method: "getSharedFile", [
-                FieldDescriptor(0x0, "responseID", .unsigned(16)),
-            ], response: StructDescriptor("GetSharedFileResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(0)),
-                FieldDescriptor(0x1, "fileDescription", .structure(0), [.nullable, .optional]),
-            ]), responseID: 0x5, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x6, "OfferFile", method: "offerFile", [
-                FieldDescriptor(0x0, "clientName", .string, maxLength: 128),
-                FieldDescriptor(0x1, "name", .string, maxLength: 128),
-                FieldDescriptor(0x2, "size", .unsigned(64)),
-                FieldDescriptor(0x3, "mimeType", .string, maxLength: 256),
-                FieldDescriptor(0x4, "imageUri", .string, maxLength: 256),
-            ], optional: true, required: .feature(0x1)),
-        ],
-        events: [
-            EventDescriptor(0x0, "SharedFilesAdded", .info, [
-                FieldDescriptor(0x0, "requestID", .unsigned(16)),
-                FieldDescriptor(0x1, "responseID", .unsigned(16)),
-            ]),
-        ]
-    )
+        id: 0x0511, name: "MediaFileManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 MediaSharing
+        enum FileStatusEnum 8
+          0 success 1 insufficientStorage 2 invalidFileID 3 authenticationFailed 4 fileNotAvailable
+          5 invalidRequest 6 unsupportedMimeType
+        bitmap Feature 32
+          0x1 mediaSharing
+        struct FileDescriptionStruct
+          0x0 fileID uint64
+          0x1 name string maxLength=128
+          0x2 size uint64
+          0x3 mimeType string maxLength=256
+          0x4 imageUri string maxLength=256
+        attribute 0x0 totalStorage uint64 default=0 read=manage
+        attribute 0x1 availableStorage uint64 default=0 read=manage
+        attribute 0x2 availableFiles struct(0) list maxLength=256 read=manage
+        attribute 0x3 supportedMimeTypes string list maxLength=64 read=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 AddFile addFile invoke=manage
+          0x0 name string maxLength=128
+          0x1 size uint64
+          0x2 mimeType string maxLength=256
+          0x3 imageUri string maxLength=256
+        response 0x1 AddFileResponse
+          0x0 status enum(0)
+          0x1 fileID uint64 nullable
+        command 0x2 DeleteFile deleteFile invoke=manage
+          0x0 fileID uint64
+        command 0x3 RequestSharedFiles requestSharedFiles optional required=0x1
+          0x0 clientName string maxLength=128
+          0x1 requestID uint16
+          0x2 supportedMimeTypes string list nullable optional maxLength=64
+        command 0x4 GetSharedFile getSharedFile optional required=0x1
+          0x0 responseID uint16
+        response 0x5 GetSharedFileResponse
+          0x0 status enum(0)
+          0x1 fileDescription struct(0) nullable optional
+        command 0x6 OfferFile offerFile optional required=0x1
+          0x0 clientName string maxLength=128
+          0x1 name string maxLength=128
+          0x2 size uint64
+          0x3 mimeType string maxLength=256
+          0x4 imageUri string maxLength=256
+        event 0x0 SharedFilesAdded info
+          0x0 requestID uint16
+          0x1 responseID uint16
+        """)
 }

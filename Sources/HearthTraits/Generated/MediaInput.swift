@@ -227,7 +227,8 @@ extension Matter.MediaInputTrait {
 
 extension Matter {
     /// What a device with `MediaInput` does.
-    public protocol MediaInputTraitHandler: TraitHandler where HandledTrait == MediaInputTrait {
+    public protocol MediaInputTraitHandler: TraitHandler
+    where HandledTrait == MediaInputTrait {
         /// The command `selectInput` came.
         func selectInput(
             _ arguments: MediaInputTrait.Commands.SelectInput,
@@ -384,42 +385,28 @@ extension Matter.MediaInputTrait {
 
 extension Matter.MediaInputTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0507, name: "MediaInput", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("NameUpdates", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("InputTypeEnum", bits: 8,
-                [(0, "internal"), (1, "aux"), (2, "coax"), (3, "composite"), (4, "hdmi"), (5, "input"), (6, "line"),
-                (7, "optical"), (8, "video"), (9, "scart"), (10, "usb"), (11, "other")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "nameUpdates")]),
-        ],
-        structs: [
-            StructDescriptor("InputInfoStruct", [
-                FieldDescriptor(0x0, "index", .unsigned(8)),
-                FieldDescriptor(0x1, "inputType", .enumeration(0)),
-                FieldDescriptor(0x2, "name", .string, maxLength: 254),
-                FieldDescriptor(0x3, "description", .string, maxLength: 254),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "inputList", .structure(0), .list)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentInput", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SelectInput", method: "selectInput", [
-                FieldDescriptor(0x0, "index", .unsigned(8)),
-            ]),
-            CommandDescriptor(0x1, "ShowInputStatus", method: "showInputStatus"),
-            CommandDescriptor(0x2, "HideInputStatus", method: "hideInputStatus"),
-            CommandDescriptor(0x3, "RenameInput", method: "renameInput", [
-                FieldDescriptor(0x0, "index", .unsigned(8)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 254),
-            ], invoke: .manage, optional: true, required: .feature(0x1)),
-        ],
-        events: []
-    )
+        id: 0x0507, name: "MediaInput", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 NameUpdates
+        enum InputTypeEnum 8
+          0 internal 1 aux 2 coax 3 composite 4 hdmi 5 input 6 line 7 optical 8 video 9 scart 10 usb 11 other
+        bitmap Feature 32
+          0x1 nameUpdates
+        struct InputInfoStruct
+          0x0 index uint8
+          0x1 inputType enum(0)
+          0x2 name string maxLength=254
+          0x3 description string maxLength=254
+        attribute 0x0 inputList struct(0) list
+        attribute 0x1 currentInput uint8
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SelectInput selectInput
+          0x0 index uint8
+        command 0x1 ShowInputStatus showInputStatus
+        command 0x2 HideInputStatus hideInputStatus
+        command 0x3 RenameInput renameInput invoke=manage optional required=0x1
+          0x0 index uint8
+          0x1 name string maxLength=254
+        """)
 }

@@ -739,7 +739,8 @@ extension Matter.MediaPlaybackTrait {
 
 extension Matter {
     /// What a device with `MediaPlayback` does.
-    public protocol MediaPlaybackTraitHandler: TraitHandler where HandledTrait == MediaPlaybackTrait {
+    public protocol MediaPlaybackTraitHandler: TraitHandler
+    where HandledTrait == MediaPlaybackTrait {
         /// Plays.
         func play(
             _ state: TraitState<MediaPlaybackTrait>
@@ -1401,165 +1402,125 @@ extension Matter.MediaPlaybackTrait {
 
 extension Matter.MediaPlaybackTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0506, name: "MediaPlayback", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("AdvancedSeek", 0x1),
-            FeatureDescriptor("VariableSpeed", 0x2),
-            FeatureDescriptor("TextTracks", 0x4),
-            FeatureDescriptor("AudioTracks", 0x8),
-            FeatureDescriptor("AudioAdvance", 0x10),
-        ],
-        enums: [
-            EnumDescriptor("CharacteristicEnum", bits: 8,
-                [(0, "forcedSubtitles"), (1, "describesVideo"), (2, "easyToRead"), (3, "frameBased"),
-                (4, "mainProgram"), (5, "originalContent"), (6, "voiceOverTranslation"), (7, "caption"),
-                (8, "subtitle"), (9, "alternate"), (10, "supplementary"), (11, "commentary"), (12, "dubbedTranslation"),
-                (13, "description"), (14, "metadata"), (15, "enhancedAudioIntelligibility"), (16, "emergency"),
-                (17, "karaoke")]),
-            EnumDescriptor("MediaType", bits: 8, [(0, "generic"), (1, "tvShow"), (2, "music"), (3, "podcast")]),
-            EnumDescriptor("PlaybackStateEnum", bits: 8,
-                [(0, "playing"), (1, "paused"), (2, "notPlaying"), (3, "buffering")]),
-            EnumDescriptor("StatusEnum", bits: 8,
-                [(0, "success"), (1, "invalidStateForCommand"), (2, "notAllowed"), (3, "notActive"),
-                (4, "speedOutOfRange"), (5, "seekOutOfRange")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "advancedSeek"), (0x2, "variableSpeed"), (0x4, "textTracks"), (0x8, "audioTracks"),
-                (0x10, "audioAdvance")]),
-        ],
-        structs: [
-            StructDescriptor("ContentInfoStruct", [
-                FieldDescriptor(0x0, "contentType", .enumeration(1)),
-                FieldDescriptor(0x1, "title", .string, [.nullable, .optional], maxLength: 256),
-                FieldDescriptor(0x2, "show", .string, [.nullable, .optional], maxLength: 64),
-                FieldDescriptor(0x3, "season", .string, [.nullable, .optional], maxLength: 64),
-                FieldDescriptor(0x4, "episode", .string, [.nullable, .optional], maxLength: 64),
-                FieldDescriptor(0x5, "provider", .string, [.nullable, .optional], maxLength: 64),
-                FieldDescriptor(0x6, "artist", .string, [.nullable, .optional], maxLength: 64),
-                FieldDescriptor(0x7, "album", .string, [.nullable, .optional], maxLength: 64),
-                FieldDescriptor(0x8, "track", .string, [.nullable, .optional], maxLength: 64),
-            ]),
-            StructDescriptor("PlaybackPositionStruct", [
-                FieldDescriptor(0x0, "updatedAt", .unsigned(64), unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "position", .unsigned(64), .nullable, unit: "ms"),
-            ]),
-            StructDescriptor("TrackAttributesStruct", [
-                FieldDescriptor(0x0, "languageCode", .string, maxLength: 32),
-                FieldDescriptor(0x1, "characteristics", .enumeration(0), [.list, .nullable, .optional]),
-                FieldDescriptor(0x2, "displayName", .string, [.nullable, .optional], maxLength: 256),
-            ]),
-            StructDescriptor("TrackStruct", [
-                FieldDescriptor(0x0, "id", .string, maxLength: 32),
-                FieldDescriptor(0x1, "trackAttributes", .structure(2), .nullable),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentState", .enumeration(2))),
-            AttributeDescriptor(FieldDescriptor(0x1, "startTime", .unsigned(64), [.nullable, .optional],
-                unit: "µs since 2000-01-01T00:00Z", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "duration", .unsigned(64), [.nullable, .optional], unit: "ms",
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "sampledPosition", .structure(1), [.nullable, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "playbackSpeed", .single, .optional, default: .float(0),
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x5, "seekRangeEnd", .unsigned(64), [.nullable, .optional], unit: "ms",
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "seekRangeStart", .unsigned(64), [.nullable, .optional],
-                unit: "ms", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x7, "activeAudioTrack", .structure(3), [.nullable, .optional],
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x8, "availableAudioTracks", .structure(3),
-                [.list, .nullable, .optional], required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x9, "activeTextTrack", .structure(3), [.nullable, .optional],
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xA, "availableTextTracks", .structure(3),
-                [.list, .nullable, .optional], required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xB, "availableCommands", .unsigned(32), [.list, .nullable])),
-            AttributeDescriptor(FieldDescriptor(0xC, "contentInfo", .structure(0), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Play", method: "play", response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA),
-            CommandDescriptor(0x1, "Pause", method: "pause", response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA),
-            CommandDescriptor(0x2, "Stop", method: "stop", response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA),
-            CommandDescriptor(0x3, "StartOver", method: "startOver", response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true),
-            CommandDescriptor(0x4, "Previous", method: "previous", response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true),
-            CommandDescriptor(0x5, "Next", method: "next", response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true),
-            CommandDescriptor(0x6, "Rewind", method: "rewind", [
-                FieldDescriptor(0x0, "audioAdvanceUnmuted", .boolean, .optional, default: .bool(false),
-                    required: .feature(0x10)),
-            ], response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x7, "FastForward", method: "fastForward", [
-                FieldDescriptor(0x0, "audioAdvanceUnmuted", .boolean, .optional, default: .bool(false),
-                    required: .feature(0x10)),
-            ], response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x8, "SkipForward", method: "skipForward", [
-                FieldDescriptor(0x0, "deltaPositionMilliseconds", .unsigned(64), unit: "ms"),
-            ], response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true),
-            CommandDescriptor(0x9, "SkipBackward", method: "skipBackward", [
-                FieldDescriptor(0x0, "deltaPositionMilliseconds", .unsigned(64), unit: "ms"),
-            ], response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true),
-            CommandDescriptor(0xB, "Seek", method: "seek", [
-                FieldDescriptor(0x0, "position", .unsigned(64), unit: "ms"),
-            ], response: StructDescriptor("PlaybackResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(3)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0xA, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0xC, "ActivateAudioTrack", method: "activateAudioTrack", [
-                FieldDescriptor(0x0, "trackID", .string, maxLength: 32),
-                FieldDescriptor(0x1, "audioOutputIndex", .unsigned(8), required: .feature(0x8)),
-            ], optional: true, required: .feature(0x8)),
-            CommandDescriptor(0xD, "ActivateTextTrack", method: "activateTextTrack", [
-                FieldDescriptor(0x0, "trackID", .string, maxLength: 32),
-            ], optional: true, required: .feature(0x4)),
-            CommandDescriptor(0xE, "DeactivateTextTrack", method: "deactivateTextTrack", optional: true,
-                required: .feature(0x4)),
-        ],
-        events: [
-            EventDescriptor(0x0, "StateChanged", .info, [
-                FieldDescriptor(0x0, "currentState", .enumeration(2)),
-                FieldDescriptor(0x1, "startTime", .unsigned(64), unit: "µs since 2000-01-01T00:00Z",
-                    required: .feature(0x1)),
-                FieldDescriptor(0x2, "duration", .unsigned(64), unit: "ms", required: .feature(0x1)),
-                FieldDescriptor(0x3, "sampledPosition", .structure(1), required: .feature(0x1)),
-                FieldDescriptor(0x4, "playbackSpeed", .single, required: .feature(0x1)),
-                FieldDescriptor(0x5, "seekRangeEnd", .unsigned(64), unit: "ms", required: .feature(0x1)),
-                FieldDescriptor(0x6, "seekRangeStart", .unsigned(64), unit: "ms", required: .feature(0x1)),
-                FieldDescriptor(0x7, "data", .octets, .optional, maxLength: 900),
-                FieldDescriptor(0x8, "audioAdvanceUnmuted", .boolean, required: .feature(0x10)),
-            ]),
-        ]
-    )
+        id: 0x0506, name: "MediaPlayback", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 AdvancedSeek
+        feature 0x2 VariableSpeed
+        feature 0x4 TextTracks
+        feature 0x8 AudioTracks
+        feature 0x10 AudioAdvance
+        enum CharacteristicEnum 8
+          0 forcedSubtitles 1 describesVideo 2 easyToRead 3 frameBased 4 mainProgram 5 originalContent
+          6 voiceOverTranslation 7 caption 8 subtitle 9 alternate 10 supplementary 11 commentary
+          12 dubbedTranslation 13 description 14 metadata 15 enhancedAudioIntelligibility 16 emergency
+          17 karaoke
+        enum MediaType 8
+          0 generic 1 tvShow 2 music 3 podcast
+        enum PlaybackStateEnum 8
+          0 playing 1 paused 2 notPlaying 3 buffering
+        enum StatusEnum 8
+          0 success 1 invalidStateForCommand 2 notAllowed 3 notActive 4 speedOutOfRange 5 seekOutOfRange
+        bitmap Feature 32
+          0x1 advancedSeek 0x2 variableSpeed 0x4 textTracks 0x8 audioTracks 0x10 audioAdvance
+        struct ContentInfoStruct
+          0x0 contentType enum(1)
+          0x1 title string nullable optional maxLength=256
+          0x2 show string nullable optional maxLength=64
+          0x3 season string nullable optional maxLength=64
+          0x4 episode string nullable optional maxLength=64
+          0x5 provider string nullable optional maxLength=64
+          0x6 artist string nullable optional maxLength=64
+          0x7 album string nullable optional maxLength=64
+          0x8 track string nullable optional maxLength=64
+        struct PlaybackPositionStruct
+          0x0 updatedAt uint64 unit="µs since 2000-01-01T00:00Z"
+          0x1 position uint64 nullable unit="ms"
+        struct TrackAttributesStruct
+          0x0 languageCode string maxLength=32
+          0x1 characteristics enum(0) list nullable optional
+          0x2 displayName string nullable optional maxLength=256
+        struct TrackStruct
+          0x0 id string maxLength=32
+          0x1 trackAttributes struct(2) nullable
+        attribute 0x0 currentState enum(2)
+        attribute 0x1 startTime uint64 nullable optional unit="µs since 2000-01-01T00:00Z" required=0x1
+        attribute 0x2 duration uint64 nullable optional unit="ms" required=0x1
+        attribute 0x3 sampledPosition struct(1) nullable optional required=0x1
+        attribute 0x4 playbackSpeed float optional default=0 required=0x1
+        attribute 0x5 seekRangeEnd uint64 nullable optional unit="ms" required=0x1
+        attribute 0x6 seekRangeStart uint64 nullable optional unit="ms" required=0x1
+        attribute 0x7 activeAudioTrack struct(3) nullable optional required=0x8
+        attribute 0x8 availableAudioTracks struct(3) list nullable optional required=0x8
+        attribute 0x9 activeTextTrack struct(3) nullable optional required=0x4
+        attribute 0xA availableTextTracks struct(3) list nullable optional required=0x4
+        attribute 0xB availableCommands uint32 list nullable
+        attribute 0xC contentInfo struct(0) nullable
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Play play
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x1 Pause pause
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x2 Stop stop
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x3 StartOver startOver optional
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x4 Previous previous optional
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x5 Next next optional
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x6 Rewind rewind optional required=0x2
+          0x0 audioAdvanceUnmuted bool optional default=false required=0x10
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x7 FastForward fastForward optional required=0x2
+          0x0 audioAdvanceUnmuted bool optional default=false required=0x10
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x8 SkipForward skipForward optional
+          0x0 deltaPositionMilliseconds uint64 unit="ms"
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0x9 SkipBackward skipBackward optional
+          0x0 deltaPositionMilliseconds uint64 unit="ms"
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0xB Seek seek optional required=0x1
+          0x0 position uint64 unit="ms"
+        response 0xA PlaybackResponse
+          0x0 status enum(3)
+          0x1 data string optional maxLength=254
+        command 0xC ActivateAudioTrack activateAudioTrack optional required=0x8
+          0x0 trackID string maxLength=32
+          0x1 audioOutputIndex uint8 required=0x8
+        command 0xD ActivateTextTrack activateTextTrack optional required=0x4
+          0x0 trackID string maxLength=32
+        command 0xE DeactivateTextTrack deactivateTextTrack optional required=0x4
+        event 0x0 StateChanged info
+          0x0 currentState enum(2)
+          0x1 startTime uint64 unit="µs since 2000-01-01T00:00Z" required=0x1
+          0x2 duration uint64 unit="ms" required=0x1
+          0x3 sampledPosition struct(1) required=0x1
+          0x4 playbackSpeed float required=0x1
+          0x5 seekRangeEnd uint64 unit="ms" required=0x1
+          0x6 seekRangeStart uint64 unit="ms" required=0x1
+          0x7 data octets optional maxLength=900
+          0x8 audioAdvanceUnmuted bool required=0x10
+        """)
 }

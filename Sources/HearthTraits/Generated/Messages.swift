@@ -508,7 +508,8 @@ extension Matter.MessagesTrait {
 
 extension Matter {
     /// What a device with `Messages` does.
-    public protocol MessagesTraitHandler: TraitHandler where HandledTrait == MessagesTrait {
+    public protocol MessagesTraitHandler: TraitHandler
+    where HandledTrait == MessagesTrait {
         /// The command `presentMessagesRequest` came.
         func presentMessagesRequest(
             _ arguments: MessagesTrait.Commands.PresentMessagesRequest,
@@ -761,95 +762,68 @@ extension Matter.MessagesTrait {
 
 extension Matter.MessagesTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0097, name: "Messages", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 4,
-        features: [
-            FeatureDescriptor("ReceivedConfirmation", 0x1),
-            FeatureDescriptor("ConfirmationResponse", 0x2),
-            FeatureDescriptor("ConfirmationReply", 0x4),
-            FeatureDescriptor("ProtectedMessages", 0x8),
-            FeatureDescriptor("SpokenMessages", 0x10),
-            FeatureDescriptor("AudioMessages", 0x20),
-            FeatureDescriptor("MultiModalMessages", 0x40),
-        ],
-        enums: [
-            EnumDescriptor("FutureMessagePreferenceEnum", bits: 8,
-                [(0, "allowed"), (1, "increased"), (2, "reduced"), (3, "disallowed"), (4, "banned")]),
-            EnumDescriptor("MessagePriorityEnum", bits: 8, [(0, "low"), (1, "medium"), (2, "high"), (3, "critical")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "receivedConfirmation"), (0x2, "confirmationResponse"), (0x4, "confirmationReply"),
-                (0x8, "protectedMessages"), (0x10, "spokenMessages"), (0x20, "audioMessages"),
-                (0x40, "multiModalMessages")]),
-            BitmapDescriptor("MessageControlBitmap", bits: 8,
-                [(0x1, "confirmationRequired"), (0x2, "responseRequired"), (0x4, "replyMessage"),
-                (0x8, "messageConfirmed"), (0x10, "messageProtected"), (0x20, "spokenMessage"),
-                (0x40, "audioMessage")]),
-        ],
-        structs: [
-            StructDescriptor("MessageResponseOptionStruct", [
-                FieldDescriptor(0x0, "messageResponseID", .unsigned(32), .optional, min: .literal(1)),
-                FieldDescriptor(0x1, "label", .string, .optional, maxLength: 32),
-            ]),
-            StructDescriptor("MessageStruct", [
-                FieldDescriptor(0x0, "messageID", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "priority", .enumeration(1), default: .unsigned(0)),
-                FieldDescriptor(0x2, "messageControl", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x3, "startTime", .unsigned(32), .nullable, unit: "s since 2000-01-01T00:00Z",
-                    default: .unsigned(0)),
-                FieldDescriptor(0x4, "duration", .unsigned(64), .nullable, default: .unsigned(0)),
-                FieldDescriptor(0x5, "messageText", .string, maxLength: 256),
-                FieldDescriptor(0x6, "responses", .structure(0), [.list, .optional], maxLength: 4,
-                    required: .feature(0x2)),
-                FieldDescriptor(0x7, "languageCode", .string, [.optional, .fabricSensitive], maxLength: 32),
-                FieldDescriptor(0x8, "messageURI", .string, [.optional, .fabricSensitive], maxLength: 256),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "messages", .structure(1), .list, maxLength: 8)),
-            AttributeDescriptor(FieldDescriptor(0x1, "activeMessageIDs", .octets, .list, maxLength: 8)),
-            AttributeDescriptor(FieldDescriptor(0x2, "supportedLanguageCodes", .string, [.list, .optional],
-                maxLength: 32, required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x3, "supportedMimeTypes", .string, [.list, .optional], maxLength: 64,
-                required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "PresentMessagesRequest", method: "presentMessagesRequest", [
-                FieldDescriptor(0x0, "messageID", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "priority", .enumeration(1), default: .unsigned(0)),
-                FieldDescriptor(0x2, "messageControl", .bitmap(1), default: .unsigned(0)),
-                FieldDescriptor(0x3, "startTime", .unsigned(32), .nullable, unit: "s since 2000-01-01T00:00Z",
-                    default: .unsigned(0)),
-                FieldDescriptor(0x4, "duration", .unsigned(64), .nullable, default: .unsigned(0)),
-                FieldDescriptor(0x5, "messageText", .string, maxLength: 256),
-                FieldDescriptor(0x6, "responses", .structure(0), [.list, .optional], maxLength: 4,
-                    required: .feature(0x2)),
-                FieldDescriptor(0x7, "languageCode", .string, .optional, maxLength: 32),
-                FieldDescriptor(0x8, "messageURI", .string, .optional, maxLength: 256),
-            ]),
-            CommandDescriptor(0x1, "CancelMessagesRequest", method: "cancelMessagesRequest", [
-                FieldDescriptor(0x0, "messageIDs", .octets, .list, maxLength: 8),
-            ]),
-        ],
-        events: [
-            EventDescriptor(0x0, "MessageQueued", .info, [
-                FieldDescriptor(0x0, "messageID", .octets, minLength: 16, maxLength: 16),
-            ]),
-            EventDescriptor(0x1, "MessagePresented", .info, [
-                FieldDescriptor(0x0, "messageID", .octets, minLength: 16, maxLength: 16),
-            ]),
-            EventDescriptor(0x2, "MessageComplete", .info, [
-                FieldDescriptor(0x0, "messageID", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "responseID", .unsigned(32), [.nullable, .optional], required: .feature(0x2)),
-                FieldDescriptor(0x2, "reply", .string, [.nullable, .optional], maxLength: 256, required: .feature(0x4)),
-                FieldDescriptor(0x3, "futureMessagesPreference", .enumeration(0), .nullable),
-            ]),
-            EventDescriptor(0x3, "MessageNotPresented", .info, [
-                FieldDescriptor(0x0, "messageID", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "removedFromQueue", .boolean),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ]
-    )
+        id: 0x0097, name: "Messages", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 4,
+        """
+        feature 0x1 ReceivedConfirmation
+        feature 0x2 ConfirmationResponse
+        feature 0x4 ConfirmationReply
+        feature 0x8 ProtectedMessages
+        feature 0x10 SpokenMessages
+        feature 0x20 AudioMessages
+        feature 0x40 MultiModalMessages
+        enum FutureMessagePreferenceEnum 8
+          0 allowed 1 increased 2 reduced 3 disallowed 4 banned
+        enum MessagePriorityEnum 8
+          0 low 1 medium 2 high 3 critical
+        bitmap Feature 32
+          0x1 receivedConfirmation 0x2 confirmationResponse 0x4 confirmationReply 0x8 protectedMessages
+          0x10 spokenMessages 0x20 audioMessages 0x40 multiModalMessages
+        bitmap MessageControlBitmap 8
+          0x1 confirmationRequired 0x2 responseRequired 0x4 replyMessage 0x8 messageConfirmed
+          0x10 messageProtected 0x20 spokenMessage 0x40 audioMessage
+        struct MessageResponseOptionStruct
+          0x0 messageResponseID uint32 optional min=1
+          0x1 label string optional maxLength=32
+        struct MessageStruct
+          0x0 messageID octets minLength=16 maxLength=16
+          0x1 priority enum(1) default=0
+          0x2 messageControl bitmap(1) default=0
+          0x3 startTime uint32 nullable unit="s since 2000-01-01T00:00Z" default=0
+          0x4 duration uint64 nullable default=0
+          0x5 messageText string maxLength=256
+          0x6 responses struct(0) list optional maxLength=4 required=0x2
+          0x7 languageCode string optional fabricSensitive maxLength=32
+          0x8 messageURI string optional fabricSensitive maxLength=256
+        attribute 0x0 messages struct(1) list maxLength=8
+        attribute 0x1 activeMessageIDs octets list maxLength=8
+        attribute 0x2 supportedLanguageCodes string list optional maxLength=32 required=0x10
+        attribute 0x3 supportedMimeTypes string list optional maxLength=64 required=0x20
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 PresentMessagesRequest presentMessagesRequest
+          0x0 messageID octets minLength=16 maxLength=16
+          0x1 priority enum(1) default=0
+          0x2 messageControl bitmap(1) default=0
+          0x3 startTime uint32 nullable unit="s since 2000-01-01T00:00Z" default=0
+          0x4 duration uint64 nullable default=0
+          0x5 messageText string maxLength=256
+          0x6 responses struct(0) list optional maxLength=4 required=0x2
+          0x7 languageCode string optional maxLength=32
+          0x8 messageURI string optional maxLength=256
+        command 0x1 CancelMessagesRequest cancelMessagesRequest
+          0x0 messageIDs octets list maxLength=8
+        event 0x0 MessageQueued info
+          0x0 messageID octets minLength=16 maxLength=16
+        event 0x1 MessagePresented info
+          0x0 messageID octets minLength=16 maxLength=16
+        event 0x2 MessageComplete info
+          0x0 messageID octets minLength=16 maxLength=16
+          0x1 responseID uint32 nullable optional required=0x2
+          0x2 reply string nullable optional maxLength=256 required=0x4
+          0x3 futureMessagesPreference enum(0) nullable
+        event 0x3 MessageNotPresented info
+          0x0 messageID octets minLength=16 maxLength=16
+          0x1 removedFromQueue bool
+          0xFE fabricIndex uint8
+        """)
 }

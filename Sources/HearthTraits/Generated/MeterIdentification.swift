@@ -155,7 +155,8 @@ extension Matter.MeterIdentificationTrait {
 
 extension Matter {
     /// What a device with `MeterIdentification` does.
-    public protocol MeterIdentificationTraitHandler: TraitHandler where HandledTrait == MeterIdentificationTrait {}
+    public protocol MeterIdentificationTraitHandler: TraitHandler
+    where HandledTrait == MeterIdentificationTrait {}
 }
 
 // MARK: Types
@@ -281,37 +282,25 @@ extension Matter.MeterIdentificationTrait {
 
 extension Matter.MeterIdentificationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0B06, name: "MeterIdentification", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("PowerThreshold", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("MeterTypeEnum", bits: 8, [(0, "utility"), (1, "private"), (2, "generic")]),
-            EnumDescriptor("PowerThresholdSourceEnum", bits: 8, [(0, "contract"), (1, "regulator"), (2, "equipment")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "powerThreshold")]),
-        ],
-        structs: [
-            StructDescriptor("PowerThresholdStruct", [
-                FieldDescriptor(0x0, "powerThreshold", .signed(64), .optional, min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387903), unit: "mW"),
-                FieldDescriptor(0x1, "apparentPowerThreshold", .signed(64), .optional,
-                    min: .literal(-4611686018427387904), max: .literal(4611686018427387903), unit: "mVA"),
-                FieldDescriptor(0x2, "powerThresholdSource", .enumeration(1), .nullable),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "meterType", .enumeration(0), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x1, "pointOfDelivery", .string, .nullable, maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0x2, "meterSerialNumber", .string, .nullable, maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0x3, "protocolVersion", .string, [.nullable, .optional],
-                maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0x4, "powerThreshold", .structure(0), [.nullable, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0B06, name: "MeterIdentification", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 PowerThreshold
+        enum MeterTypeEnum 8
+          0 utility 1 private 2 generic
+        enum PowerThresholdSourceEnum 8
+          0 contract 1 regulator 2 equipment
+        bitmap Feature 32
+          0x1 powerThreshold
+        struct PowerThresholdStruct
+          0x0 powerThreshold int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mW"
+          0x1 apparentPowerThreshold int64 optional min=-4611686018427387904 max=4611686018427387903 unit="mVA"
+          0x2 powerThresholdSource enum(1) nullable
+        attribute 0x0 meterType enum(0) nullable
+        attribute 0x1 pointOfDelivery string nullable maxLength=64
+        attribute 0x2 meterSerialNumber string nullable maxLength=64
+        attribute 0x3 protocolVersion string nullable optional maxLength=64
+        attribute 0x4 powerThreshold struct(0) nullable optional required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

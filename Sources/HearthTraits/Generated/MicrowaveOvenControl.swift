@@ -276,7 +276,8 @@ extension Matter.MicrowaveOvenControlTrait {
 
 extension Matter {
     /// What a device with `MicrowaveOvenControl` does.
-    public protocol MicrowaveOvenControlTraitHandler: TraitHandler where HandledTrait == MicrowaveOvenControlTrait {
+    public protocol MicrowaveOvenControlTraitHandler: TraitHandler
+    where HandledTrait == MicrowaveOvenControlTrait {
         /// The command `setCookingParameters` came.
         func setCookingParameters(
             _ arguments: MicrowaveOvenControlTrait.Commands.SetCookingParameters,
@@ -326,54 +327,31 @@ extension Matter.MicrowaveOvenControlTrait {
 
 extension Matter.MicrowaveOvenControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x005F, name: "MicrowaveOvenControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("PowerAsNumber", 0x1),
-            FeatureDescriptor("PowerInWatts", 0x2),
-            FeatureDescriptor("PowerNumberLimits", 0x4),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "powerAsNumber"), (0x2, "powerInWatts"), (0x4, "powerNumberLimits")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "cookTime", .unsigned(32), min: .literal(1),
-                max: .attribute(0x1, offset: 0), unit: "s", default: .unsigned(30))),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxCookTime", .unsigned(32), min: .literal(1),
-                max: .literal(86400), unit: "s")),
-            AttributeDescriptor(FieldDescriptor(0x2, "powerSetting", .unsigned(8), .optional, unit: "1 %",
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "minPower", .unsigned(8), .optional, min: .literal(1),
-                max: .literal(99), unit: "1 %", default: .unsigned(10), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x4, "maxPower", .unsigned(8), .optional,
-                min: .attribute(0x3, offset: 1), max: .literal(100), unit: "1 %", default: .unsigned(100),
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x5, "powerStep", .unsigned(8), .optional, unit: "1 %",
-                default: .unsigned(10), required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x6, "supportedWatts", .unsigned(16), [.list, .optional], minLength: 1,
-                maxLength: 10, unit: "W", required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "selectedWattIndex", .unsigned(8), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x8, "wattRating", .unsigned(16), .optional, unit: "W")),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SetCookingParameters", method: "setCookingParameters", [
-                FieldDescriptor(0x0, "cookMode", .unsigned(8), .optional),
-                FieldDescriptor(0x1, "cookTime", .unsigned(32), .optional, min: .literal(1),
-                    max: .attribute(0x1, offset: 0), unit: "s", default: .unsigned(30)),
-                FieldDescriptor(0x2, "powerSetting", .unsigned(8), .optional, min: .attribute(0x3, offset: 0),
-                    max: .attribute(0x4, offset: 0), unit: "1 %", default: .unsigned(100), allowed: .feature(0x1)),
-                FieldDescriptor(0x3, "wattSettingIndex", .unsigned(8), .optional, allowed: .feature(0x2)),
-                FieldDescriptor(0x4, "startAfterSetting", .boolean, .optional, default: .bool(false)),
-            ]),
-            CommandDescriptor(0x1, "AddMoreTime", method: "addMoreTime", [
-                FieldDescriptor(0x0, "timeToAdd", .unsigned(32), min: .literal(1), max: .attribute(0x1, offset: 0),
-                    unit: "s"),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x005F, name: "MicrowaveOvenControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 PowerAsNumber
+        feature 0x2 PowerInWatts
+        feature 0x4 PowerNumberLimits
+        bitmap Feature 32
+          0x1 powerAsNumber 0x2 powerInWatts 0x4 powerNumberLimits
+        attribute 0x0 cookTime uint32 min=1 max=@0x1 unit="s" default=30
+        attribute 0x1 maxCookTime uint32 min=1 max=86400 unit="s"
+        attribute 0x2 powerSetting uint8 optional unit="1 %" required=0x1
+        attribute 0x3 minPower uint8 optional min=1 max=99 unit="1 %" default=10 required=0x4
+        attribute 0x4 maxPower uint8 optional min=@0x3+1 max=100 unit="1 %" default=100 required=0x4
+        attribute 0x5 powerStep uint8 optional unit="1 %" default=10 required=0x4
+        attribute 0x6 supportedWatts uint16 list optional minLength=1 maxLength=10 unit="W" required=0x2
+        attribute 0x7 selectedWattIndex uint8 optional required=0x2
+        attribute 0x8 wattRating uint16 optional unit="W"
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SetCookingParameters setCookingParameters
+          0x0 cookMode uint8 optional
+          0x1 cookTime uint32 optional min=1 max=@0x1 unit="s" default=30
+          0x2 powerSetting uint8 optional min=@0x3 max=@0x4 unit="1 %" default=100 allowed=0x1
+          0x3 wattSettingIndex uint8 optional allowed=0x2
+          0x4 startAfterSetting bool optional default=false
+        command 0x1 AddMoreTime addMoreTime
+          0x0 timeToAdd uint32 min=1 max=@0x1 unit="s"
+        """)
 }

@@ -112,7 +112,8 @@ extension Matter.MicrowaveOvenModeTrait {
 
 extension Matter {
     /// What a device with `MicrowaveOvenMode` does.
-    public protocol MicrowaveOvenModeTraitHandler: TraitHandler where HandledTrait == MicrowaveOvenModeTrait {}
+    public protocol MicrowaveOvenModeTraitHandler: TraitHandler
+    where HandledTrait == MicrowaveOvenModeTrait {}
 }
 
 // MARK: Types
@@ -242,31 +243,20 @@ extension Matter.MicrowaveOvenModeTrait {
 
 extension Matter.MicrowaveOvenModeTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x005E, name: "MicrowaveOvenMode", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [],
-        enums: [
-            EnumDescriptor("ModeTag", bits: 16,
-                [(0, "auto"), (1, "quick"), (2, "quiet"), (3, "lowNoise"), (4, "lowEnergy"), (5, "vacation"),
-                (6, "min"), (7, "max"), (8, "night"), (9, "day"), (16384, "normal"), (16385, "defrost")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ModeOptionStruct", [
-                FieldDescriptor(0x0, "label", .string, maxLength: 64),
-                FieldDescriptor(0x1, "mode", .unsigned(8)),
-                FieldDescriptor(0x2, "modeTags", .structure(1), .list, maxLength: 8),
-            ]),
-            StructDescriptor("ModeTagStruct", [
-                FieldDescriptor(0x0, "mfgCode", .unsigned(16), .optional),
-                FieldDescriptor(0x1, "value", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "supportedModes", .structure(0), .list, minLength: 2,
-                maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentMode", .unsigned(8))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x005E, name: "MicrowaveOvenMode", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        enum ModeTag 16
+          0 auto 1 quick 2 quiet 3 lowNoise 4 lowEnergy 5 vacation 6 min 7 max 8 night 9 day 16384 normal
+          16385 defrost
+        struct ModeOptionStruct
+          0x0 label string maxLength=64
+          0x1 mode uint8
+          0x2 modeTags struct(1) list maxLength=8
+        struct ModeTagStruct
+          0x0 mfgCode uint16 optional
+          0x1 value uint16
+        attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
+        attribute 0x1 currentMode uint8
+        """)
 }

@@ -220,7 +220,8 @@ extension Matter.ModeSelectTrait {
 
 extension Matter {
     /// What a device with `ModeSelect` does.
-    public protocol ModeSelectTraitHandler: TraitHandler where HandledTrait == ModeSelectTrait {
+    public protocol ModeSelectTraitHandler: TraitHandler
+    where HandledTrait == ModeSelectTrait {
         /// The command `changeToMode` came.
         func changeToMode(
             _ arguments: ModeSelectTrait.Commands.ChangeToMode,
@@ -327,41 +328,27 @@ extension Matter.ModeSelectTrait {
 
 extension Matter.ModeSelectTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0050, name: "ModeSelect", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("OnOff", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "onOff")]),
-        ],
-        structs: [
-            StructDescriptor("ModeOptionStruct", [
-                FieldDescriptor(0x0, "label", .string, maxLength: 64),
-                FieldDescriptor(0x1, "mode", .unsigned(8)),
-                FieldDescriptor(0x2, "semanticTags", .structure(1), .list, maxLength: 64),
-            ]),
-            StructDescriptor("SemanticTagStruct", [
-                FieldDescriptor(0x0, "mfgCode", .unsigned(16)),
-                FieldDescriptor(0x1, "value", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "description", .string, maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0x1, "standardNamespace", .unsigned(16), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "supportedModes", .structure(0), .list, maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x3, "currentMode", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0x4, "startUpMode", .unsigned(8), [.nullable, .optional]),
-                write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x5, "onMode", .unsigned(8), [.nullable, .optional],
-                required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ChangeToMode", method: "changeToMode", [
-                FieldDescriptor(0x0, "newMode", .unsigned(8)),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x0050, name: "ModeSelect", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 OnOff
+        bitmap Feature 32
+          0x1 onOff
+        struct ModeOptionStruct
+          0x0 label string maxLength=64
+          0x1 mode uint8
+          0x2 semanticTags struct(1) list maxLength=64
+        struct SemanticTagStruct
+          0x0 mfgCode uint16
+          0x1 value uint16
+        attribute 0x0 description string maxLength=64
+        attribute 0x1 standardNamespace uint16 nullable
+        attribute 0x2 supportedModes struct(0) list maxLength=255
+        attribute 0x3 currentMode uint8
+        attribute 0x4 startUpMode uint8 nullable optional write=operate
+        attribute 0x5 onMode uint8 nullable optional required=0x1 write=operate
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ChangeToMode changeToMode
+          0x0 newMode uint8
+        """)
 }

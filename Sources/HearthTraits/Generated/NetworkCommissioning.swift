@@ -673,7 +673,8 @@ extension Matter.NetworkCommissioningTrait {
 
 extension Matter {
     /// What a device with `NetworkCommissioning` does.
-    public protocol NetworkCommissioningTraitHandler: TraitHandler where HandledTrait == NetworkCommissioningTrait {
+    public protocol NetworkCommissioningTraitHandler: TraitHandler
+    where HandledTrait == NetworkCommissioningTrait {
         /// The command `scanNetworks` came.
         func scanNetworks(
             _ arguments: NetworkCommissioningTrait.Commands.ScanNetworks,
@@ -1276,156 +1277,121 @@ extension Matter.NetworkCommissioningTrait {
 
 extension Matter.NetworkCommissioningTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0031, name: "NetworkCommissioning", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("WiFiNetworkInterface", 0x1),
-            FeatureDescriptor("ThreadNetworkInterface", 0x2),
-            FeatureDescriptor("EthernetNetworkInterface", 0x4),
-            FeatureDescriptor("PerDeviceCredentials", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("NetworkCommissioningStatusEnum", bits: 8,
-                [(0, "success"), (1, "outOfRange"), (2, "boundsExceeded"), (3, "networkIDNotFound"),
-                (4, "duplicateNetworkID"), (5, "networkNotFound"), (6, "regulatoryError"), (7, "authFailure"),
-                (8, "unsupportedSecurity"), (9, "otherConnectionFailure"), (10, "ipv6Failed"), (11, "ipBindFailed"),
-                (12, "unknownError")]),
-            EnumDescriptor("WiFiBandEnum", bits: 8,
-                [(0, "k2g4"), (1, "k3g65"), (2, "k5g"), (3, "k6g"), (4, "k60g"), (5, "k1g")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "wifiNetworkInterface"), (0x2, "threadNetworkInterface"), (0x4, "ethernetNetworkInterface"),
-                (0x8, "perDeviceCredentials")]),
-            BitmapDescriptor("ThreadCapabilitiesBitmap", bits: 16,
-                [(0x1, "isBorderRouterCapable"), (0x2, "isRouterCapable"), (0x4, "isSleepyEndDeviceCapable"),
-                (0x8, "isFullThreadDevice"), (0x10, "isSynchronizedSleepyEndDeviceCapable")]),
-            BitmapDescriptor("WiFiSecurityBitmap", bits: 8,
-                [(0x1, "unencrypted"), (0x2, "wep"), (0x4, "wpaPersonal"), (0x8, "wpa2Personal"),
-                (0x10, "wpa3Personal"), (0x20, "wpa3MatterPDC")]),
-        ],
-        structs: [
-            StructDescriptor("NetworkInfoStruct", [
-                FieldDescriptor(0x0, "networkID", .octets, minLength: 1, maxLength: 32),
-                FieldDescriptor(0x1, "connected", .boolean),
-                FieldDescriptor(0x2, "networkIdentifier", .octets, [.nullable, .optional], minLength: 20,
-                    maxLength: 20),
-                FieldDescriptor(0x3, "clientIdentifier", .octets, [.nullable, .optional], minLength: 20, maxLength: 20),
-            ]),
-            StructDescriptor("ThreadInterfaceScanResultStruct", [
-                FieldDescriptor(0x0, "panId", .unsigned(16), max: .literal(65534), required: .feature(0x2)),
-                FieldDescriptor(0x1, "extendedPanId", .unsigned(64), required: .feature(0x2)),
-                FieldDescriptor(0x2, "networkName", .string, minLength: 1, maxLength: 16, required: .feature(0x2)),
-                FieldDescriptor(0x3, "channel", .unsigned(16), required: .feature(0x2)),
-                FieldDescriptor(0x4, "version", .unsigned(8), required: .feature(0x2)),
-                FieldDescriptor(0x5, "extendedAddress", .octets, minLength: 6, maxLength: 8, required: .feature(0x2)),
-                FieldDescriptor(0x6, "rssi", .signed(8), required: .feature(0x2)),
-                FieldDescriptor(0x7, "lqi", .unsigned(8), required: .feature(0x2)),
-            ]),
-            StructDescriptor("WiFiInterfaceScanResultStruct", [
-                FieldDescriptor(0x0, "security", .bitmap(2), required: .feature(0x1)),
-                FieldDescriptor(0x1, "ssid", .octets, maxLength: 32, required: .feature(0x1)),
-                FieldDescriptor(0x2, "bssid", .octets, minLength: 6, maxLength: 6, required: .feature(0x1)),
-                FieldDescriptor(0x3, "channel", .unsigned(16), required: .feature(0x1)),
-                FieldDescriptor(0x4, "wiFiBand", .enumeration(1), allowed: .feature(0x1)),
-                FieldDescriptor(0x5, "rssi", .signed(8), allowed: .feature(0x1)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "maxNetworks", .unsigned(8), min: .literal(1)), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x1, "networks", .structure(0), .list, maxLength: 255),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x2, "scanMaxTimeSeconds", .unsigned(8), .optional,
-                required: .or(.feature(0x1), .feature(0x2)))),
-            AttributeDescriptor(FieldDescriptor(0x3, "connectMaxTimeSeconds", .unsigned(8), .optional,
-                required: .or(.feature(0x1), .feature(0x2)))),
-            AttributeDescriptor(FieldDescriptor(0x4, "interfaceEnabled", .boolean, default: .bool(true)),
-                write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x5, "lastNetworkingStatus", .enumeration(0), .nullable),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x6, "lastNetworkID", .octets, .nullable, minLength: 1, maxLength: 32),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x7, "lastConnectErrorValue", .signed(32), .nullable),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x8, "supportedWiFiBands", .enumeration(1), [.list, .optional],
-                minLength: 1, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x9, "supportedThreadFeatures", .bitmap(1), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xA, "threadVersion", .unsigned(16), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ScanNetworks", method: "scanNetworks", [
-                FieldDescriptor(0x0, "ssid", .octets, [.nullable, .optional], minLength: 1, maxLength: 32,
-                    allowed: .feature(0x1)),
-                FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
-            ], response: StructDescriptor("ScanNetworksResponse", [
-                FieldDescriptor(0x0, "networkingStatus", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x2, "wiFiScanResults", .structure(2), [.list, .optional], required: .feature(0x1)),
-                FieldDescriptor(0x3, "threadScanResults", .structure(1), [.list, .optional], required: .feature(0x2)),
-            ]), responseID: 0x1, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
-            CommandDescriptor(0x2, "AddOrUpdateWiFiNetwork", method: "addOrUpdateWiFiNetwork", [
-                FieldDescriptor(0x0, "ssid", .octets, maxLength: 32),
-                FieldDescriptor(0x1, "credentials", .octets, maxLength: 64),
-                FieldDescriptor(0x2, "breadcrumb", .unsigned(64), .optional),
-                FieldDescriptor(0x3, "networkIdentity", .octets, .optional, maxLength: 140),
-                FieldDescriptor(0x4, "clientIdentifier", .octets, .optional, minLength: 20, maxLength: 20),
-                FieldDescriptor(0x5, "possessionNonce", .octets, .optional, minLength: 32, maxLength: 32),
-            ], response: StructDescriptor("NetworkConfigResponse", [
-                FieldDescriptor(0x0, "networkingStatus", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
-                FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
-                FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), responseID: 0x5, invoke: .administer, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x3, "AddOrUpdateThreadNetwork", method: "addOrUpdateThreadNetwork", [
-                FieldDescriptor(0x0, "operationalDataset", .octets, maxLength: 254),
-                FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
-            ], response: StructDescriptor("NetworkConfigResponse", [
-                FieldDescriptor(0x0, "networkingStatus", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
-                FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
-                FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), responseID: 0x5, invoke: .administer, optional: true, required: .feature(0x2)),
-            CommandDescriptor(0x4, "RemoveNetwork", method: "removeNetwork", [
-                FieldDescriptor(0x0, "networkID", .octets, minLength: 1, maxLength: 32),
-                FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
-            ], response: StructDescriptor("NetworkConfigResponse", [
-                FieldDescriptor(0x0, "networkingStatus", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
-                FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
-                FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), responseID: 0x5, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
-            CommandDescriptor(0x6, "ConnectNetwork", method: "connectNetwork", [
-                FieldDescriptor(0x0, "networkID", .octets, minLength: 1, maxLength: 32),
-                FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
-            ], response: StructDescriptor("ConnectNetworkResponse", [
-                FieldDescriptor(0x0, "networkingStatus", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 254),
-                FieldDescriptor(0x2, "errorValue", .signed(32), .nullable),
-            ]), responseID: 0x7, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
-            CommandDescriptor(0x8, "ReorderNetwork", method: "reorderNetwork", [
-                FieldDescriptor(0x0, "networkID", .octets, minLength: 1, maxLength: 32),
-                FieldDescriptor(0x1, "networkIndex", .unsigned(8)),
-                FieldDescriptor(0x2, "breadcrumb", .unsigned(64), .optional),
-            ], response: StructDescriptor("NetworkConfigResponse", [
-                FieldDescriptor(0x0, "networkingStatus", .enumeration(0)),
-                FieldDescriptor(0x1, "debugText", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x2, "networkIndex", .unsigned(8), .optional, max: .attribute(0x0, offset: -1)),
-                FieldDescriptor(0x3, "clientIdentity", .octets, .optional, maxLength: 140),
-                FieldDescriptor(0x4, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), responseID: 0x5, invoke: .administer, optional: true, required: .or(.feature(0x1), .feature(0x2))),
-            CommandDescriptor(0x9, "QueryIdentity", method: "queryIdentity", [
-                FieldDescriptor(0x0, "keyIdentifier", .octets, minLength: 20, maxLength: 20),
-                FieldDescriptor(0x1, "possessionNonce", .octets, .optional, minLength: 32, maxLength: 32),
-            ], response: StructDescriptor("QueryIdentityResponse", [
-                FieldDescriptor(0x0, "identity", .octets, maxLength: 140),
-                FieldDescriptor(0x1, "possessionSignature", .octets, .optional, minLength: 64, maxLength: 64),
-            ]), responseID: 0xA, invoke: .administer, optional: true, required: .feature(0x8)),
-        ],
-        events: []
-    )
+        id: 0x0031, name: "NetworkCommissioning", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 WiFiNetworkInterface
+        feature 0x2 ThreadNetworkInterface
+        feature 0x4 EthernetNetworkInterface
+        feature 0x8 PerDeviceCredentials
+        enum NetworkCommissioningStatusEnum 8
+          0 success 1 outOfRange 2 boundsExceeded 3 networkIDNotFound 4 duplicateNetworkID 5 networkNotFound
+          6 regulatoryError 7 authFailure 8 unsupportedSecurity 9 otherConnectionFailure 10 ipv6Failed
+          11 ipBindFailed 12 unknownError
+        enum WiFiBandEnum 8
+          0 k2g4 1 k3g65 2 k5g 3 k6g 4 k60g 5 k1g
+        bitmap Feature 32
+          0x1 wifiNetworkInterface 0x2 threadNetworkInterface 0x4 ethernetNetworkInterface
+          0x8 perDeviceCredentials
+        bitmap ThreadCapabilitiesBitmap 16
+          0x1 isBorderRouterCapable 0x2 isRouterCapable 0x4 isSleepyEndDeviceCapable 0x8 isFullThreadDevice
+          0x10 isSynchronizedSleepyEndDeviceCapable
+        bitmap WiFiSecurityBitmap 8
+          0x1 unencrypted 0x2 wep 0x4 wpaPersonal 0x8 wpa2Personal 0x10 wpa3Personal 0x20 wpa3MatterPDC
+        struct NetworkInfoStruct
+          0x0 networkID octets minLength=1 maxLength=32
+          0x1 connected bool
+          0x2 networkIdentifier octets nullable optional minLength=20 maxLength=20
+          0x3 clientIdentifier octets nullable optional minLength=20 maxLength=20
+        struct ThreadInterfaceScanResultStruct
+          0x0 panId uint16 max=65534 required=0x2
+          0x1 extendedPanId uint64 required=0x2
+          0x2 networkName string minLength=1 maxLength=16 required=0x2
+          0x3 channel uint16 required=0x2
+          0x4 version uint8 required=0x2
+          0x5 extendedAddress octets minLength=6 maxLength=8 required=0x2
+          0x6 rssi int8 required=0x2
+          0x7 lqi uint8 required=0x2
+        struct WiFiInterfaceScanResultStruct
+          0x0 security bitmap(2) required=0x1
+          0x1 ssid octets maxLength=32 required=0x1
+          0x2 bssid octets minLength=6 maxLength=6 required=0x1
+          0x3 channel uint16 required=0x1
+          0x4 wiFiBand enum(1) allowed=0x1
+          0x5 rssi int8 allowed=0x1
+        attribute 0x0 maxNetworks uint8 min=1 read=administer
+        attribute 0x1 networks struct(0) list maxLength=255 read=administer
+        attribute 0x2 scanMaxTimeSeconds uint8 optional required=(0x1|0x2)
+        attribute 0x3 connectMaxTimeSeconds uint8 optional required=(0x1|0x2)
+        attribute 0x4 interfaceEnabled bool default=true write=administer
+        attribute 0x5 lastNetworkingStatus enum(0) nullable read=administer
+        attribute 0x6 lastNetworkID octets nullable minLength=1 maxLength=32 read=administer
+        attribute 0x7 lastConnectErrorValue int32 nullable read=administer
+        attribute 0x8 supportedWiFiBands enum(1) list optional minLength=1 required=0x1
+        attribute 0x9 supportedThreadFeatures bitmap(1) optional required=0x2
+        attribute 0xA threadVersion uint16 optional required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ScanNetworks scanNetworks invoke=administer optional required=(0x1|0x2)
+          0x0 ssid octets nullable optional minLength=1 maxLength=32 allowed=0x1
+          0x1 breadcrumb uint64 optional
+        response 0x1 ScanNetworksResponse
+          0x0 networkingStatus enum(0)
+          0x1 debugText string optional maxLength=512
+          0x2 wiFiScanResults struct(2) list optional required=0x1
+          0x3 threadScanResults struct(1) list optional required=0x2
+        command 0x2 AddOrUpdateWiFiNetwork addOrUpdateWiFiNetwork invoke=administer optional required=0x1
+          0x0 ssid octets maxLength=32
+          0x1 credentials octets maxLength=64
+          0x2 breadcrumb uint64 optional
+          0x3 networkIdentity octets optional maxLength=140
+          0x4 clientIdentifier octets optional minLength=20 maxLength=20
+          0x5 possessionNonce octets optional minLength=32 maxLength=32
+        response 0x5 NetworkConfigResponse
+          0x0 networkingStatus enum(0)
+          0x1 debugText string optional maxLength=512
+          0x2 networkIndex uint8 optional max=@0x0-1
+          0x3 clientIdentity octets optional maxLength=140
+          0x4 possessionSignature octets optional minLength=64 maxLength=64
+        command 0x3 AddOrUpdateThreadNetwork addOrUpdateThreadNetwork invoke=administer optional required=0x2
+          0x0 operationalDataset octets maxLength=254
+          0x1 breadcrumb uint64 optional
+        response 0x5 NetworkConfigResponse
+          0x0 networkingStatus enum(0)
+          0x1 debugText string optional maxLength=512
+          0x2 networkIndex uint8 optional max=@0x0-1
+          0x3 clientIdentity octets optional maxLength=140
+          0x4 possessionSignature octets optional minLength=64 maxLength=64
+        command 0x4 RemoveNetwork removeNetwork invoke=administer optional required=(0x1|0x2)
+          0x0 networkID octets minLength=1 maxLength=32
+          0x1 breadcrumb uint64 optional
+        response 0x5 NetworkConfigResponse
+          0x0 networkingStatus enum(0)
+          0x1 debugText string optional maxLength=512
+          0x2 networkIndex uint8 optional max=@0x0-1
+          0x3 clientIdentity octets optional maxLength=140
+          0x4 possessionSignature octets optional minLength=64 maxLength=64
+        command 0x6 ConnectNetwork connectNetwork invoke=administer optional required=(0x1|0x2)
+          0x0 networkID octets minLength=1 maxLength=32
+          0x1 breadcrumb uint64 optional
+        response 0x7 ConnectNetworkResponse
+          0x0 networkingStatus enum(0)
+          0x1 debugText string optional maxLength=254
+          0x2 errorValue int32 nullable
+        command 0x8 ReorderNetwork reorderNetwork invoke=administer optional required=(0x1|0x2)
+          0x0 networkID octets minLength=1 maxLength=32
+          0x1 networkIndex uint8
+          0x2 breadcrumb uint64 optional
+        response 0x5 NetworkConfigResponse
+          0x0 networkingStatus enum(0)
+          0x1 debugText string optional maxLength=512
+          0x2 networkIndex uint8 optional max=@0x0-1
+          0x3 clientIdentity octets optional maxLength=140
+          0x4 possessionSignature octets optional minLength=64 maxLength=64
+        command 0x9 QueryIdentity queryIdentity invoke=administer optional required=0x8
+          0x0 keyIdentifier octets minLength=20 maxLength=20
+          0x1 possessionNonce octets optional minLength=32 maxLength=32
+        response 0xA QueryIdentityResponse
+          0x0 identity octets maxLength=140
+          0x1 possessionSignature octets optional minLength=64 maxLength=64
+        """)
 }

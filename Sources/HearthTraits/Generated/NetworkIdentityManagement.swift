@@ -348,7 +348,8 @@ extension Matter.NetworkIdentityManagementTrait {
 
 extension Matter {
     /// What a device with `NetworkIdentityManagement` does.
-    public protocol NetworkIdentityManagementTraitHandler: TraitHandler where HandledTrait == NetworkIdentityManagementTrait {
+    public protocol NetworkIdentityManagementTraitHandler: TraitHandler
+    where HandledTrait == NetworkIdentityManagementTrait {
         /// The command `addClient` came.
         func addClient(
             _ arguments: NetworkIdentityManagementTrait.Commands.AddClient,
@@ -613,62 +614,44 @@ extension Matter.NetworkIdentityManagementTrait {
 
 extension Matter.NetworkIdentityManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0450, name: "NetworkIdentityManagement", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("IdentityTypeEnum", bits: 8, [(1, "ecdsa")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ActiveNetworkIdentityStruct", [
-                FieldDescriptor(0x0, "index", .unsigned(16), min: .literal(1), max: .literal(65534)),
-                FieldDescriptor(0x1, "type", .enumeration(0)),
-                FieldDescriptor(0x2, "identifier", .octets, minLength: 20, maxLength: 20),
-                FieldDescriptor(0x3, "createdTimestamp", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "current", .boolean),
-                FieldDescriptor(0x5, "remainingClients", .unsigned(16), .nullable),
-            ]),
-            StructDescriptor("ClientStruct", [
-                FieldDescriptor(0x0, "clientIndex", .unsigned(16), min: .literal(1), max: .literal(2047)),
-                FieldDescriptor(0x1, "clientIdentifier", .octets, minLength: 20, maxLength: 20),
-                FieldDescriptor(0x2, "clientIdentityType", .enumeration(0)),
-                FieldDescriptor(0x3, "networkIdentityIndex", .unsigned(16), .nullable, min: .literal(1)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "activeNetworkIdentities", .structure(0), .list, maxLength: 4),
-                read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "clients", .structure(1), .list, maxLength: 2047), read: .manage),
-            AttributeDescriptor(FieldDescriptor(0x2, "clientTableSize", .unsigned(16), min: .literal(500),
-                max: .literal(2047), default: .unsigned(500))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AddClient", method: "addClient", [
-                FieldDescriptor(0x0, "clientIdentity", .octets, maxLength: 140),
-            ], response: StructDescriptor("AddClientResponse", [
-                FieldDescriptor(0x0, "clientIndex", .unsigned(16), min: .literal(1), max: .literal(2047)),
-            ]), responseID: 0x1, invoke: .manage, timed: true),
-            CommandDescriptor(0x2, "RemoveClient", method: "removeClient", [
-                FieldDescriptor(0x0, "clientIndex", .unsigned(16), .optional, min: .literal(1), max: .literal(2047)),
-                FieldDescriptor(0x1, "clientIdentifier", .octets, .optional, minLength: 20, maxLength: 20),
-            ], invoke: .manage, timed: true),
-            CommandDescriptor(0x3, "QueryIdentity", method: "queryIdentity", [
-                FieldDescriptor(0x0, "networkIdentityIndex", .unsigned(16), .optional),
-                FieldDescriptor(0x1, "networkIdentityType", .enumeration(0), .optional),
-                FieldDescriptor(0x2, "clientIndex", .unsigned(16), .optional),
-                FieldDescriptor(0x3, "identifier", .octets, .optional, minLength: 20, maxLength: 20),
-            ], response: StructDescriptor("QueryIdentityResponse", [
-                FieldDescriptor(0x0, "identity", .octets, maxLength: 254),
-            ]), responseID: 0x4, invoke: .manage),
-            CommandDescriptor(0x40, "ImportAdminSecret", method: "importAdminSecret", [
-                FieldDescriptor(0x0, "networkAdministratorSharedSecret", .octets, maxLength: 64),
-            ], invoke: .administer, timed: true),
-            CommandDescriptor(0x41, "ExportAdminSecret", method: "exportAdminSecret",
-                response: StructDescriptor("ExportAdminSecretResponse", [
-                FieldDescriptor(0x0, "networkAdministratorSharedSecret", .octets, maxLength: 64),
-            ]), responseID: 0x42, invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x0450, name: "NetworkIdentityManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum IdentityTypeEnum 8
+          1 ecdsa
+        struct ActiveNetworkIdentityStruct
+          0x0 index uint16 min=1 max=65534
+          0x1 type enum(0)
+          0x2 identifier octets minLength=20 maxLength=20
+          0x3 createdTimestamp uint32 unit="s since 2000-01-01T00:00Z"
+          0x4 current bool
+          0x5 remainingClients uint16 nullable
+        struct ClientStruct
+          0x0 clientIndex uint16 min=1 max=2047
+          0x1 clientIdentifier octets minLength=20 maxLength=20
+          0x2 clientIdentityType enum(0)
+          0x3 networkIdentityIndex uint16 nullable min=1
+        attribute 0x0 activeNetworkIdentities struct(0) list maxLength=4 read=manage
+        attribute 0x1 clients struct(1) list maxLength=2047 read=manage
+        attribute 0x2 clientTableSize uint16 min=500 max=2047 default=500
+        command 0x0 AddClient addClient invoke=manage timed
+          0x0 clientIdentity octets maxLength=140
+        response 0x1 AddClientResponse
+          0x0 clientIndex uint16 min=1 max=2047
+        command 0x2 RemoveClient removeClient invoke=manage timed
+          0x0 clientIndex uint16 optional min=1 max=2047
+          0x1 clientIdentifier octets optional minLength=20 maxLength=20
+        command 0x3 QueryIdentity queryIdentity invoke=manage
+          0x0 networkIdentityIndex uint16 optional
+          0x1 networkIdentityType enum(0) optional
+          0x2 clientIndex uint16 optional
+          0x3 identifier octets optional minLength=20 maxLength=20
+        response 0x4 QueryIdentityResponse
+          0x0 identity octets maxLength=254
+        command 0x40 ImportAdminSecret importAdminSecret invoke=administer timed
+          0x0 networkAdministratorSharedSecret octets maxLength=64
+        command 0x41 ExportAdminSecret exportAdminSecret invoke=administer
+        response 0x42 ExportAdminSecretResponse
+          0x0 networkAdministratorSharedSecret octets maxLength=64
+        """)
 }

@@ -328,7 +328,8 @@ extension Matter.OccupancySensingTrait {
 
 extension Matter {
     /// What a device with `OccupancySensing` does.
-    public protocol OccupancySensingTraitHandler: TraitHandler where HandledTrait == OccupancySensingTrait {}
+    public protocol OccupancySensingTraitHandler: TraitHandler
+    where HandledTrait == OccupancySensingTrait {}
 }
 
 // MARK: Types
@@ -488,79 +489,54 @@ extension Matter.OccupancySensingTrait {
 
 extension Matter.OccupancySensingTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0406, name: "OccupancySensing", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 7,
-        features: [
-            FeatureDescriptor("Other", 0x1),
-            FeatureDescriptor("PassiveInfrared", 0x2),
-            FeatureDescriptor("Ultrasonic", 0x4),
-            FeatureDescriptor("PhysicalContact", 0x8),
-            FeatureDescriptor("ActiveInfrared", 0x10),
-            FeatureDescriptor("Radar", 0x20),
-            FeatureDescriptor("RFSensing", 0x40),
-            FeatureDescriptor("Vision", 0x80),
-            FeatureDescriptor("Prediction", 0x100),
-            FeatureDescriptor("OccupancyEvent", 0x200),
-        ],
-        enums: [
-            EnumDescriptor("OccupancySensorTypeEnum", bits: 8,
-                [(0, "pir"), (1, "ultrasonic"), (2, "pirAndUltrasonic"), (3, "physicalContact")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "other"), (0x2, "passiveInfrared"), (0x4, "ultrasonic"), (0x8, "physicalContact"),
-                (0x10, "activeInfrared"), (0x20, "radar"), (0x40, "rfSensing"), (0x80, "vision"), (0x100, "prediction"),
-                (0x200, "occupancyEvent")]),
-            BitmapDescriptor("OccupancyBitmap", bits: 8, [(0x1, "occupied")]),
-            BitmapDescriptor("OccupancySensorTypeBitmap", bits: 8,
-                [(0x1, "pir"), (0x2, "ultrasonic"), (0x4, "physicalContact")]),
-        ],
-        structs: [
-            StructDescriptor("HoldTimeLimitsStruct", [
-                FieldDescriptor(0x0, "holdTimeMin", .unsigned(16), min: .literal(1), unit: "s"),
-                FieldDescriptor(0x1, "holdTimeMax", .unsigned(16), min: .literal(10), unit: "s"),
-                FieldDescriptor(0x2, "holdTimeDefault", .unsigned(16), min: .literal(1), unit: "s"),
-            ]),
-            StructDescriptor("PredictedOccupancyStruct", [
-                FieldDescriptor(0x0, "startTimestamp", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x1, "endTimestamp", .unsigned(32), min: .literal(1),
-                    unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "occupancy", .bitmap(1)),
-                FieldDescriptor(0x3, "confidence", .unsigned(8), max: .literal(100), unit: "1 %"),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "occupancy", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "occupancySensorType", .enumeration(0))),
-            AttributeDescriptor(FieldDescriptor(0x2, "occupancySensorTypeBitmap", .bitmap(2))),
-            AttributeDescriptor(FieldDescriptor(0x3, "holdTime", .unsigned(16), .optional, unit: "s"), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x4, "holdTimeLimits", .structure(0), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x5, "predictedOccupancy", .structure(1), [.list, .optional],
-                required: .feature(0x100))),
-            AttributeDescriptor(FieldDescriptor(0x10, "pirOccupiedToUnoccupiedDelay", .unsigned(16), .optional,
-                unit: "s", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x11, "pirUnoccupiedToOccupiedDelay", .unsigned(16), .optional,
-                unit: "s", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x12, "pirUnoccupiedToOccupiedThreshold", .unsigned(8), .optional,
-                min: .literal(1), max: .literal(254), default: .unsigned(1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x20, "ultrasonicOccupiedToUnoccupiedDelay", .unsigned(16), .optional,
-                unit: "s", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x21, "ultrasonicUnoccupiedToOccupiedDelay", .unsigned(16), .optional,
-                unit: "s", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x22, "ultrasonicUnoccupiedToOccupiedThreshold", .unsigned(8),
-                .optional, min: .literal(1), max: .literal(254), default: .unsigned(1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x30, "physicalContactOccupiedToUnoccupiedDelay", .unsigned(16),
-                .optional, unit: "s", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x31, "physicalContactUnoccupiedToOccupiedDelay", .unsigned(16),
-                .optional, unit: "s", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x32, "physicalContactUnoccupiedToOccupiedThreshold", .unsigned(8),
-                .optional, min: .literal(1), max: .literal(254), default: .unsigned(1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "OccupancyChanged", .info, [
-                FieldDescriptor(0x0, "occupancy", .bitmap(1)),
-            ]),
-        ]
-    )
+        id: 0x0406, name: "OccupancySensing", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 7,
+        """
+        feature 0x1 Other
+        feature 0x2 PassiveInfrared
+        feature 0x4 Ultrasonic
+        feature 0x8 PhysicalContact
+        feature 0x10 ActiveInfrared
+        feature 0x20 Radar
+        feature 0x40 RFSensing
+        feature 0x80 Vision
+        feature 0x100 Prediction
+        feature 0x200 OccupancyEvent
+        enum OccupancySensorTypeEnum 8
+          0 pir 1 ultrasonic 2 pirAndUltrasonic 3 physicalContact
+        bitmap Feature 32
+          0x1 other 0x2 passiveInfrared 0x4 ultrasonic 0x8 physicalContact 0x10 activeInfrared 0x20 radar
+          0x40 rfSensing 0x80 vision 0x100 prediction 0x200 occupancyEvent
+        bitmap OccupancyBitmap 8
+          0x1 occupied
+        bitmap OccupancySensorTypeBitmap 8
+          0x1 pir 0x2 ultrasonic 0x4 physicalContact
+        struct HoldTimeLimitsStruct
+          0x0 holdTimeMin uint16 min=1 unit="s"
+          0x1 holdTimeMax uint16 min=10 unit="s"
+          0x2 holdTimeDefault uint16 min=1 unit="s"
+        struct PredictedOccupancyStruct
+          0x0 startTimestamp uint32 unit="s since 2000-01-01T00:00Z"
+          0x1 endTimestamp uint32 min=1 unit="s since 2000-01-01T00:00Z"
+          0x2 occupancy bitmap(1)
+          0x3 confidence uint8 max=100 unit="1 %"
+        attribute 0x0 occupancy bitmap(1)
+        attribute 0x1 occupancySensorType enum(0)
+        attribute 0x2 occupancySensorTypeBitmap bitmap(2)
+        attribute 0x3 holdTime uint16 optional unit="s" write=manage
+        attribute 0x4 holdTimeLimits struct(0) optional
+        attribute 0x5 predictedOccupancy struct(1) list optional required=0x100
+        attribute 0x10 pirOccupiedToUnoccupiedDelay uint16 optional unit="s" default=0 write=manage
+        attribute 0x11 pirUnoccupiedToOccupiedDelay uint16 optional unit="s" default=0 write=manage
+        attribute 0x12 pirUnoccupiedToOccupiedThreshold uint8 optional min=1 max=254 default=1 write=manage
+        attribute 0x20 ultrasonicOccupiedToUnoccupiedDelay uint16 optional unit="s" default=0 write=manage
+        attribute 0x21 ultrasonicUnoccupiedToOccupiedDelay uint16 optional unit="s" default=0 write=manage
+        attribute 0x22 ultrasonicUnoccupiedToOccupiedThreshold uint8 optional min=1 max=254 default=1 write=manage
+        attribute 0x30 physicalContactOccupiedToUnoccupiedDelay uint16 optional unit="s" default=0 write=manage
+        attribute 0x31 physicalContactUnoccupiedToOccupiedDelay uint16 optional unit="s" default=0 write=manage
+        attribute 0x32 physicalContactUnoccupiedToOccupiedThreshold uint8 optional min=1 max=254 default=1 write=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 OccupancyChanged info
+          0x0 occupancy bitmap(1)
+        """)
 }

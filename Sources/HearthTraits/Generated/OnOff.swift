@@ -333,7 +333,8 @@ extension Matter.OnOffTrait {
 
 extension Matter {
     /// What a device with `OnOff` does.
-    public protocol OnOffTraitHandler: TraitHandler where HandledTrait == OnOffTrait {
+    public protocol OnOffTraitHandler: TraitHandler
+    where HandledTrait == OnOffTrait {
         /// Switches it off.
         func off(_ state: TraitState<OnOffTrait>) async throws(TraitError)
         /// Switches it on.
@@ -535,52 +536,40 @@ extension Matter.OnOffTrait {
 
 extension Matter.OnOffTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0006, name: "OnOff", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 6,
-        features: [
-            FeatureDescriptor("Lighting", 0x1),
-            FeatureDescriptor("DeadFrontBehavior", 0x2),
-            FeatureDescriptor("OffOnly", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("DelayedAllOffEffectVariantEnum", bits: 8,
-                [(0, "delayedOffFastFade"), (1, "noFade"), (2, "delayedOffSlowFade")]),
-            EnumDescriptor("DyingLightEffectVariantEnum", bits: 8, [(0, "dyingLightFadeOff")]),
-            EnumDescriptor("EffectIdentifierEnum", bits: 8, [(0, "delayedAllOff"), (1, "dyingLight")]),
-            EnumDescriptor("StartUpOnOffEnum", bits: 8, [(0, "off"), (1, "on"), (2, "toggle")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "lighting"), (0x2, "deadFrontBehavior"), (0x4, "offOnly")]),
-            BitmapDescriptor("OnOffControlBitmap", bits: 8, [(0x1, "acceptOnlyWhenOn")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "onOff", .boolean, default: .bool(false))),
-            AttributeDescriptor(FieldDescriptor(0x4000, "globalSceneControl", .boolean, .optional, default: .bool(true),
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4001, "onTime", .unsigned(16), .optional, unit: "0.1 s",
-                default: .unsigned(0), required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x4002, "offWaitTime", .unsigned(16), .optional, unit: "0.1 s",
-                default: .unsigned(0), required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x4003, "startUpOnOff", .enumeration(3), [.nullable, .optional],
-                required: .feature(0x1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Off", method: "off"),
-            CommandDescriptor(0x1, "On", method: "on", optional: true, required: .not(.feature(0x4))),
-            CommandDescriptor(0x2, "Toggle", method: "toggle", optional: true, required: .not(.feature(0x4))),
-            CommandDescriptor(0x40, "OffWithEffect", method: "offWithEffect", [
-                FieldDescriptor(0x0, "effectIdentifier", .enumeration(2)),
-                FieldDescriptor(0x1, "effectVariant", .unsigned(8), default: .unsigned(0)),
-            ], optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x41, "OnWithRecallGlobalScene", method: "onWithRecallGlobalScene", optional: true,
-                required: .feature(0x1)),
-            CommandDescriptor(0x42, "OnWithTimedOff", method: "onWithTimedOff", [
-                FieldDescriptor(0x0, "onOffControl", .bitmap(1)),
-                FieldDescriptor(0x1, "onTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-                FieldDescriptor(0x2, "offWaitTime", .unsigned(16), max: .literal(65534), unit: "0.1 s"),
-            ], optional: true, required: .feature(0x1)),
-        ],
-        events: []
-    )
+        id: 0x0006, name: "OnOff", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 6,
+        """
+        feature 0x1 Lighting
+        feature 0x2 DeadFrontBehavior
+        feature 0x4 OffOnly
+        enum DelayedAllOffEffectVariantEnum 8
+          0 delayedOffFastFade 1 noFade 2 delayedOffSlowFade
+        enum DyingLightEffectVariantEnum 8
+          0 dyingLightFadeOff
+        enum EffectIdentifierEnum 8
+          0 delayedAllOff 1 dyingLight
+        enum StartUpOnOffEnum 8
+          0 off 1 on 2 toggle
+        bitmap Feature 32
+          0x1 lighting 0x2 deadFrontBehavior 0x4 offOnly
+        bitmap OnOffControlBitmap 8
+          0x1 acceptOnlyWhenOn
+        attribute 0x0 onOff bool default=false
+        attribute 0x4000 globalSceneControl bool optional default=true required=0x1
+        attribute 0x4001 onTime uint16 optional unit="0.1 s" default=0 required=0x1 write=operate
+        attribute 0x4002 offWaitTime uint16 optional unit="0.1 s" default=0 required=0x1 write=operate
+        attribute 0x4003 startUpOnOff enum(3) nullable optional required=0x1 write=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Off off
+        command 0x1 On on optional required=!0x4
+        command 0x2 Toggle toggle optional required=!0x4
+        command 0x40 OffWithEffect offWithEffect optional required=0x1
+          0x0 effectIdentifier enum(2)
+          0x1 effectVariant uint8 default=0
+        command 0x41 OnWithRecallGlobalScene onWithRecallGlobalScene optional required=0x1
+        command 0x42 OnWithTimedOff onWithTimedOff optional required=0x1
+          0x0 onOffControl bitmap(1)
+          0x1 onTime uint16 max=65534 unit="0.1 s"
+          0x2 offWaitTime uint16 max=65534 unit="0.1 s"
+        """)
 }

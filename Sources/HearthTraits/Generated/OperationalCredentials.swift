@@ -643,7 +643,8 @@ extension Matter.OperationalCredentialsTrait {
 
 extension Matter {
     /// What a device with `OperationalCredentials` does.
-    public protocol OperationalCredentialsTraitHandler: TraitHandler where HandledTrait == OperationalCredentialsTrait {
+    public protocol OperationalCredentialsTraitHandler: TraitHandler
+    where HandledTrait == OperationalCredentialsTrait {
         /// The command `attestationRequest` came.
         func attestationRequest(
             _ arguments: OperationalCredentialsTrait.Commands.AttestationRequest,
@@ -1063,112 +1064,89 @@ extension Matter.OperationalCredentialsTrait {
 
 extension Matter.OperationalCredentialsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x003E, name: "OperationalCredentials", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [],
-        enums: [
-            EnumDescriptor("CertificateChainTypeEnum", bits: 8, [(1, "dacCertificate"), (2, "paiCertificate")]),
-            EnumDescriptor("NodeOperationalCertStatusEnum", bits: 8,
-                [(0, "ok"), (1, "invalidPublicKey"), (2, "invalidNodeOpId"), (3, "invalidNOC"), (4, "missingCsr"),
-                (5, "tableFull"), (6, "invalidAdminSubject"), (9, "fabricConflict"), (10, "labelConflict"),
-                (11, "invalidFabricIndex")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("FabricDescriptorStruct", [
-                FieldDescriptor(0x1, "rootPublicKey", .octets, minLength: 65, maxLength: 65),
-                FieldDescriptor(0x2, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x3, "fabricID", .unsigned(64)),
-                FieldDescriptor(0x4, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x5, "label", .string, maxLength: 32),
-                FieldDescriptor(0x6, "vidVerificationStatement", .octets, .optional, minLength: 85, maxLength: 85),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("NOCStruct", [
-                FieldDescriptor(0x1, "noc", .octets, maxLength: 400),
-                FieldDescriptor(0x2, "icac", .octets, .nullable, maxLength: 400),
-                FieldDescriptor(0x3, "vvsc", .octets, .optional, maxLength: 400),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "nocs", .structure(1), .list, maxLength: 254), read: .administer),
-            AttributeDescriptor(FieldDescriptor(0x1, "fabrics", .structure(0), .list, maxLength: 254)),
-            AttributeDescriptor(FieldDescriptor(0x2, "supportedFabrics", .unsigned(8), min: .literal(5),
-                max: .literal(254))),
-            AttributeDescriptor(FieldDescriptor(0x3, "commissionedFabrics", .unsigned(8),
-                max: .attribute(0x2, offset: 0))),
-            AttributeDescriptor(FieldDescriptor(0x4, "trustedRootCertificates", .octets, .list, maxLength: 254)),
-            AttributeDescriptor(FieldDescriptor(0x5, "currentFabricIndex", .unsigned(8), default: .unsigned(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AttestationRequest", method: "attestationRequest", [
-                FieldDescriptor(0x0, "attestationNonce", .octets, minLength: 32, maxLength: 32),
-            ], response: StructDescriptor("AttestationResponse", [
-                FieldDescriptor(0x0, "attestationElements", .octets, maxLength: 900),
-                FieldDescriptor(0x1, "attestationSignature", .octets, minLength: 64, maxLength: 64),
-            ]), responseID: 0x1, invoke: .administer),
-            CommandDescriptor(0x2, "CertificateChainRequest", method: "certificateChainRequest", [
-                FieldDescriptor(0x0, "certificateType", .enumeration(0)),
-            ], response: StructDescriptor("CertificateChainResponse", [
-                FieldDescriptor(0x0, "certificate", .octets, maxLength: 600),
-            ]), responseID: 0x3, invoke: .administer),
-            CommandDescriptor(0x4, "CSRRequest", method: "csrRequest", [
-                FieldDescriptor(0x0, "csrNonce", .octets, minLength: 32, maxLength: 32),
-                FieldDescriptor(0x1, "isForUpdateNOC", .boolean, .optional, default: .bool(false)),
-            ], response: StructDescriptor("CSRResponse", [
-                FieldDescriptor(0x0, "nocsrElements", .octets, maxLength: 900),
-                FieldDescriptor(0x1, "attestationSignature", .octets, minLength: 64, maxLength: 64),
-            ]), responseID: 0x5, invoke: .administer),
-            CommandDescriptor(0x6, "AddNOC", method: "addNOC", [
-                FieldDescriptor(0x0, "nocValue", .octets, maxLength: 400),
-                FieldDescriptor(0x1, "icacValue", .octets, .optional, maxLength: 400),
-                FieldDescriptor(0x2, "ipkValue", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x3, "caseAdminSubject", .unsigned(64)),
-                FieldDescriptor(0x4, "adminVendorId", .unsigned(16)),
-            ], response: StructDescriptor("NOCResponse", [
-                FieldDescriptor(0x0, "statusCode", .enumeration(1)),
-                FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), responseID: 0x8, invoke: .administer),
-            CommandDescriptor(0x7, "UpdateNOC", method: "updateNOC", [
-                FieldDescriptor(0x0, "nocValue", .octets, maxLength: 400),
-                FieldDescriptor(0x1, "icacValue", .octets, .optional, maxLength: 400),
-            ], response: StructDescriptor("NOCResponse", [
-                FieldDescriptor(0x0, "statusCode", .enumeration(1)),
-                FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), responseID: 0x8, invoke: .administer),
-            CommandDescriptor(0x9, "UpdateFabricLabel", method: "updateFabricLabel", [
-                FieldDescriptor(0x0, "label", .string, maxLength: 32),
-            ], response: StructDescriptor("NOCResponse", [
-                FieldDescriptor(0x0, "statusCode", .enumeration(1)),
-                FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), responseID: 0x8, invoke: .administer),
-            CommandDescriptor(0xA, "RemoveFabric", method: "removeFabric", [
-                FieldDescriptor(0x0, "fabricIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
-            ], response: StructDescriptor("NOCResponse", [
-                FieldDescriptor(0x0, "statusCode", .enumeration(1)),
-                FieldDescriptor(0x1, "fabricIndex", .unsigned(8), .optional, min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x2, "debugText", .string, .optional, maxLength: 128),
-            ]), responseID: 0x8, invoke: .administer),
-            CommandDescriptor(0xB, "AddTrustedRootCertificate", method: "addTrustedRootCertificate", [
-                FieldDescriptor(0x0, "rootCACertificate", .octets, maxLength: 400),
-            ], invoke: .administer),
-            CommandDescriptor(0xC, "SetVIDVerificationStatement", method: "setVIDVerificationStatement", [
-                FieldDescriptor(0x0, "vendorID", .unsigned(16), .optional),
-                FieldDescriptor(0x1, "vidVerificationStatement", .octets, .optional, maxLength: 85),
-                FieldDescriptor(0x2, "vvsc", .octets, .optional, maxLength: 400),
-            ], invoke: .administer),
-            CommandDescriptor(0xD, "SignVIDVerificationRequest", method: "signVIDVerificationRequest", [
-                FieldDescriptor(0x0, "fabricIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x1, "clientChallenge", .octets, minLength: 32, maxLength: 32),
-            ], response: StructDescriptor("SignVIDVerificationResponse", [
-                FieldDescriptor(0x0, "fabricIndex", .unsigned(8), min: .literal(1), max: .literal(254)),
-                FieldDescriptor(0x1, "fabricBindingVersion", .unsigned(8), min: .literal(1)),
-                FieldDescriptor(0x2, "signature", .octets, minLength: 1, maxLength: 254),
-            ]), responseID: 0xE, invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x003E, name: "OperationalCredentials", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        enum CertificateChainTypeEnum 8
+          1 dacCertificate 2 paiCertificate
+        enum NodeOperationalCertStatusEnum 8
+          0 ok 1 invalidPublicKey 2 invalidNodeOpId 3 invalidNOC 4 missingCsr 5 tableFull
+          6 invalidAdminSubject 9 fabricConflict 10 labelConflict 11 invalidFabricIndex
+        struct FabricDescriptorStruct
+          0x1 rootPublicKey octets minLength=65 maxLength=65
+          0x2 vendorID uint16
+          0x3 fabricID uint64
+          0x4 nodeID uint64
+          0x5 label string maxLength=32
+          0x6 vidVerificationStatement octets optional minLength=85 maxLength=85
+          0xFE fabricIndex uint8
+        struct NOCStruct
+          0x1 noc octets maxLength=400
+          0x2 icac octets nullable maxLength=400
+          0x3 vvsc octets optional maxLength=400
+          0xFE fabricIndex uint8
+        attribute 0x0 nocs struct(1) list maxLength=254 read=administer
+        attribute 0x1 fabrics struct(0) list maxLength=254
+        attribute 0x2 supportedFabrics uint8 min=5 max=254
+        attribute 0x3 commissionedFabrics uint8 max=@0x2
+        attribute 0x4 trustedRootCertificates octets list maxLength=254
+        attribute 0x5 currentFabricIndex uint8 default=0
+        command 0x0 AttestationRequest attestationRequest invoke=administer
+          0x0 attestationNonce octets minLength=32 maxLength=32
+        response 0x1 AttestationResponse
+          0x0 attestationElements octets maxLength=900
+          0x1 attestationSignature octets minLength=64 maxLength=64
+        command 0x2 CertificateChainRequest certificateChainRequest invoke=administer
+          0x0 certificateType enum(0)
+        response 0x3 CertificateChainResponse
+          0x0 certificate octets maxLength=600
+        command 0x4 CSRRequest csrRequest invoke=administer
+          0x0 csrNonce octets minLength=32 maxLength=32
+          0x1 isForUpdateNOC bool optional default=false
+        response 0x5 CSRResponse
+          0x0 nocsrElements octets maxLength=900
+          0x1 attestationSignature octets minLength=64 maxLength=64
+        command 0x6 AddNOC addNOC invoke=administer
+          0x0 nocValue octets maxLength=400
+          0x1 icacValue octets optional maxLength=400
+          0x2 ipkValue octets minLength=16 maxLength=16
+          0x3 caseAdminSubject uint64
+          0x4 adminVendorId uint16
+        response 0x8 NOCResponse
+          0x0 statusCode enum(1)
+          0x1 fabricIndex uint8 optional min=1 max=254
+          0x2 debugText string optional maxLength=128
+        command 0x7 UpdateNOC updateNOC invoke=administer
+          0x0 nocValue octets maxLength=400
+          0x1 icacValue octets optional maxLength=400
+        response 0x8 NOCResponse
+          0x0 statusCode enum(1)
+          0x1 fabricIndex uint8 optional min=1 max=254
+          0x2 debugText string optional maxLength=128
+        command 0x9 UpdateFabricLabel updateFabricLabel invoke=administer
+          0x0 label string maxLength=32
+        response 0x8 NOCResponse
+          0x0 statusCode enum(1)
+          0x1 fabricIndex uint8 optional min=1 max=254
+          0x2 debugText string optional maxLength=128
+        command 0xA RemoveFabric removeFabric invoke=administer
+          0x0 fabricIndex uint8 min=1 max=254
+        response 0x8 NOCResponse
+          0x0 statusCode enum(1)
+          0x1 fabricIndex uint8 optional min=1 max=254
+          0x2 debugText string optional maxLength=128
+        command 0xB AddTrustedRootCertificate addTrustedRootCertificate invoke=administer
+          0x0 rootCACertificate octets maxLength=400
+        command 0xC SetVIDVerificationStatement setVIDVerificationStatement invoke=administer
+          0x0 vendorID uint16 optional
+          0x1 vidVerificationStatement octets optional maxLength=85
+          0x2 vvsc octets optional maxLength=400
+        command 0xD SignVIDVerificationRequest signVIDVerificationRequest invoke=administer
+          0x0 fabricIndex uint8 min=1 max=254
+          0x1 clientChallenge octets minLength=32 maxLength=32
+        response 0xE SignVIDVerificationResponse
+          0x0 fabricIndex uint8 min=1 max=254
+          0x1 fabricBindingVersion uint8 min=1
+          0x2 signature octets minLength=1 maxLength=254
+        """)
 }

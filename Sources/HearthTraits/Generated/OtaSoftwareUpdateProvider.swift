@@ -299,7 +299,8 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
 extension Matter {
     /// What a device with `OtaSoftwareUpdateProvider` does.
-    public protocol OtaSoftwareUpdateProviderTraitHandler: TraitHandler where HandledTrait == OtaSoftwareUpdateProviderTrait {
+    public protocol OtaSoftwareUpdateProviderTraitHandler: TraitHandler
+    where HandledTrait == OtaSoftwareUpdateProviderTrait {
         /// The command `queryImage` came.
         func queryImage(
             _ arguments: OtaSoftwareUpdateProviderTrait.Commands.QueryImage,
@@ -516,52 +517,41 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
 
 extension Matter.OtaSoftwareUpdateProviderTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0029, name: "OtaSoftwareUpdateProvider", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("ApplyUpdateActionEnum", bits: 8,
-                [(0, "proceed"), (1, "awaitNextAction"), (2, "discontinue")]),
-            EnumDescriptor("DownloadProtocolEnum", bits: 8,
-                [(0, "bdxSynchronous"), (1, "bdxAsynchronous"), (2, "https"), (3, "vendorSpecific")]),
-            EnumDescriptor("StatusEnum", bits: 8,
-                [(0, "updateAvailable"), (1, "busy"), (2, "notAvailable"), (3, "downloadProtocolNotSupported")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [
-            CommandDescriptor(0x0, "QueryImage", method: "queryImage", [
-                FieldDescriptor(0x0, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x1, "productID", .unsigned(16)),
-                FieldDescriptor(0x2, "softwareVersion", .unsigned(32)),
-                FieldDescriptor(0x3, "protocolsSupported", .enumeration(1), .list, maxLength: 8),
-                FieldDescriptor(0x4, "hardwareVersion", .unsigned(16), .optional),
-                FieldDescriptor(0x5, "location", .string, .optional, minLength: 2, maxLength: 2),
-                FieldDescriptor(0x6, "requestorCanConsent", .boolean, .optional, default: .bool(false)),
-                FieldDescriptor(0x7, "metadataForProvider", .octets, .optional, maxLength: 512),
-            ], response: StructDescriptor("QueryImageResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(2)),
-                FieldDescriptor(0x1, "delayedActionTime", .unsigned(32), .optional),
-                FieldDescriptor(0x2, "imageURI", .string, .optional, maxLength: 256),
-                FieldDescriptor(0x3, "softwareVersion", .unsigned(32), .optional),
-                FieldDescriptor(0x4, "softwareVersionString", .string, .optional, minLength: 1, maxLength: 64),
-                FieldDescriptor(0x5, "updateToken", .octets, .optional, minLength: 8, maxLength: 32),
-                FieldDescriptor(0x6, "userConsentNeeded", .boolean, .optional),
-                FieldDescriptor(0x7, "metadataForRequestor", .octets, .optional, maxLength: 512),
-            ]), responseID: 0x1),
-            CommandDescriptor(0x2, "ApplyUpdateRequest", method: "applyUpdateRequest", [
-                FieldDescriptor(0x0, "updateToken", .octets, minLength: 8, maxLength: 32),
-                FieldDescriptor(0x1, "newVersion", .unsigned(32)),
-            ], response: StructDescriptor("ApplyUpdateResponse", [
-                FieldDescriptor(0x0, "action", .enumeration(0)),
-                FieldDescriptor(0x1, "delayedActionTime", .unsigned(32)),
-            ]), responseID: 0x3),
-            CommandDescriptor(0x4, "NotifyUpdateApplied", method: "notifyUpdateApplied", [
-                FieldDescriptor(0x0, "updateToken", .octets, minLength: 8, maxLength: 32),
-                FieldDescriptor(0x1, "softwareVersion", .unsigned(32)),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x0029, name: "OtaSoftwareUpdateProvider", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum ApplyUpdateActionEnum 8
+          0 proceed 1 awaitNextAction 2 discontinue
+        enum DownloadProtocolEnum 8
+          0 bdxSynchronous 1 bdxAsynchronous 2 https 3 vendorSpecific
+        enum StatusEnum 8
+          0 updateAvailable 1 busy 2 notAvailable 3 downloadProtocolNotSupported
+        command 0x0 QueryImage queryImage
+          0x0 vendorID uint16
+          0x1 productID uint16
+          0x2 softwareVersion uint32
+          0x3 protocolsSupported enum(1) list maxLength=8
+          0x4 hardwareVersion uint16 optional
+          0x5 location string optional minLength=2 maxLength=2
+          0x6 requestorCanConsent bool optional default=false
+          0x7 metadataForProvider octets optional maxLength=512
+        response 0x1 QueryImageResponse
+          0x0 status enum(2)
+          0x1 delayedActionTime uint32 optional
+          0x2 imageURI string optional maxLength=256
+          0x3 softwareVersion uint32 optional
+          0x4 softwareVersionString string optional minLength=1 maxLength=64
+          0x5 updateToken octets optional minLength=8 maxLength=32
+          0x6 userConsentNeeded bool optional
+          0x7 metadataForRequestor octets optional maxLength=512
+        command 0x2 ApplyUpdateRequest applyUpdateRequest
+          0x0 updateToken octets minLength=8 maxLength=32
+          0x1 newVersion uint32
+        response 0x3 ApplyUpdateResponse
+          0x0 action enum(0)
+          0x1 delayedActionTime uint32
+        command 0x4 NotifyUpdateApplied notifyUpdateApplied
+          0x0 updateToken octets minLength=8 maxLength=32
+          0x1 softwareVersion uint32
+        """)
 }

@@ -417,7 +417,8 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
 extension Matter {
     /// What a device with `OtaSoftwareUpdateRequestor` does.
-    public protocol OtaSoftwareUpdateRequestorTraitHandler: TraitHandler where HandledTrait == OtaSoftwareUpdateRequestorTrait {
+    public protocol OtaSoftwareUpdateRequestorTraitHandler: TraitHandler
+    where HandledTrait == OtaSoftwareUpdateRequestorTrait {
         /// The command `announceOTAProvider` came.
         func announceOTAProvider(
             _ arguments: OtaSoftwareUpdateRequestorTrait.Commands.AnnounceOTAProvider,
@@ -598,59 +599,42 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 
 extension Matter.OtaSoftwareUpdateRequestorTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x002A, name: "OtaSoftwareUpdateRequestor", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("AnnouncementReasonEnum", bits: 8,
-                [(0, "simpleAnnouncement"), (1, "updateAvailable"), (2, "urgentUpdateAvailable")]),
-            EnumDescriptor("ChangeReasonEnum", bits: 8,
-                [(0, "unknown"), (1, "success"), (2, "failure"), (3, "timeOut"), (4, "delayByProvider")]),
-            EnumDescriptor("UpdateStateEnum", bits: 8,
-                [(0, "unknown"), (1, "idle"), (2, "querying"), (3, "delayedOnQuery"), (4, "downloading"),
-                (5, "applying"), (6, "delayedOnApply"), (7, "rollingBack"), (8, "delayedOnUserConsent")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ProviderLocation", [
-                FieldDescriptor(0x1, "providerNodeID", .unsigned(64)),
-                FieldDescriptor(0x2, "endpoint", .unsigned(16)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "defaultOTAProviders", .structure(0), .list), write: .administer),
-            AttributeDescriptor(FieldDescriptor(0x1, "updatePossible", .boolean, default: .bool(true))),
-            AttributeDescriptor(FieldDescriptor(0x2, "updateState", .enumeration(2), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "updateStateProgress", .unsigned(8), .nullable,
-                max: .literal(100))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AnnounceOTAProvider", method: "announceOTAProvider", [
-                FieldDescriptor(0x0, "providerNodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "vendorID", .unsigned(16)),
-                FieldDescriptor(0x2, "announcementReason", .enumeration(0)),
-                FieldDescriptor(0x3, "metadataForNode", .octets, .optional, maxLength: 512),
-                FieldDescriptor(0x4, "endpoint", .unsigned(16)),
-            ], invoke: .administer, optional: true),
-        ],
-        events: [
-            EventDescriptor(0x0, "StateTransition", .info, [
-                FieldDescriptor(0x0, "previousState", .enumeration(2)),
-                FieldDescriptor(0x1, "newState", .enumeration(2)),
-                FieldDescriptor(0x2, "reason", .enumeration(1)),
-                FieldDescriptor(0x3, "targetSoftwareVersion", .unsigned(32), .nullable),
-            ]),
-            EventDescriptor(0x1, "VersionApplied", .critical, [
-                FieldDescriptor(0x0, "softwareVersion", .unsigned(32)),
-                FieldDescriptor(0x1, "productID", .unsigned(16)),
-            ]),
-            EventDescriptor(0x2, "DownloadError", .info, [
-                FieldDescriptor(0x0, "softwareVersion", .unsigned(32)),
-                FieldDescriptor(0x1, "bytesDownloaded", .unsigned(64)),
-                FieldDescriptor(0x2, "progressPercent", .unsigned(8), .nullable, max: .literal(100)),
-                FieldDescriptor(0x3, "platformCode", .signed(64), .nullable),
-            ]),
-        ]
-    )
+        id: 0x002A, name: "OtaSoftwareUpdateRequestor", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum AnnouncementReasonEnum 8
+          0 simpleAnnouncement 1 updateAvailable 2 urgentUpdateAvailable
+        enum ChangeReasonEnum 8
+          0 unknown 1 success 2 failure 3 timeOut 4 delayByProvider
+        enum UpdateStateEnum 8
+          0 unknown 1 idle 2 querying 3 delayedOnQuery 4 downloading 5 applying 6 delayedOnApply
+          7 rollingBack 8 delayedOnUserConsent
+        struct ProviderLocation
+          0x1 providerNodeID uint64
+          0x2 endpoint uint16
+          0xFE fabricIndex uint8
+        attribute 0x0 defaultOTAProviders struct(0) list write=administer
+        attribute 0x1 updatePossible bool default=true
+        attribute 0x2 updateState enum(2) default=0
+        attribute 0x3 updateStateProgress uint8 nullable max=100
+        command 0x0 AnnounceOTAProvider announceOTAProvider invoke=administer optional
+          0x0 providerNodeID uint64
+          0x1 vendorID uint16
+          0x2 announcementReason enum(0)
+          0x3 metadataForNode octets optional maxLength=512
+          0x4 endpoint uint16
+        event 0x0 StateTransition info
+          0x0 previousState enum(2)
+          0x1 newState enum(2)
+          0x2 reason enum(1)
+          0x3 targetSoftwareVersion uint32 nullable
+        event 0x1 VersionApplied critical
+          0x0 softwareVersion uint32
+          0x1 productID uint16
+        event 0x2 DownloadError info
+          0x0 softwareVersion uint32
+          0x1 bytesDownloaded uint64
+          0x2 progressPercent uint8 nullable max=100
+          0x3 platformCode int64 nullable
+        """)
 }

@@ -196,7 +196,8 @@ extension Matter.OzoneConcentrationMeasurementTrait {
 
 extension Matter {
     /// What a device with `OzoneConcentrationMeasurement` does.
-    public protocol OzoneConcentrationMeasurementTraitHandler: TraitHandler where HandledTrait == OzoneConcentrationMeasurementTrait {}
+    public protocol OzoneConcentrationMeasurementTraitHandler: TraitHandler
+    where HandledTrait == OzoneConcentrationMeasurementTrait {}
 }
 
 // MARK: Types
@@ -331,54 +332,35 @@ extension Matter.OzoneConcentrationMeasurementTrait {
 
 extension Matter.OzoneConcentrationMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0415, name: "OzoneConcentrationMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 5,
-        features: [
-            FeatureDescriptor("NumericMeasurement", 0x1),
-            FeatureDescriptor("LevelIndication", 0x2),
-            FeatureDescriptor("MediumLevel", 0x4),
-            FeatureDescriptor("CriticalLevel", 0x8),
-            FeatureDescriptor("PeakMeasurement", 0x10),
-            FeatureDescriptor("AverageMeasurement", 0x20),
-        ],
-        enums: [
-            EnumDescriptor("LevelValueEnum", bits: 8,
-                [(0, "unknown"), (1, "low"), (2, "medium"), (3, "high"), (4, "critical")]),
-            EnumDescriptor("MeasurementMediumEnum", bits: 8, [(0, "air"), (1, "water"), (2, "soil")]),
-            EnumDescriptor("MeasurementUnitEnum", bits: 8,
-                [(0, "ppm"), (1, "ppb"), (2, "ppt"), (3, "mgm3"), (4, "ugm3"), (5, "ngm3"), (6, "pm3"), (7, "bqm3"),
-                (8, "dbpm"), (9, "pcft")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "numericMeasurement"), (0x2, "levelIndication"), (0x4, "mediumLevel"), (0x8, "criticalLevel"),
-                (0x10, "peakMeasurement"), (0x20, "averageMeasurement")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "measuredValue", .single, [.nullable, .optional],
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "minMeasuredValue", .single, [.nullable, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxMeasuredValue", .single, [.nullable, .optional],
-                min: .attribute(0x1, offset: 0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "peakMeasuredValue", .single, [.nullable, .optional],
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x4, "peakMeasuredValueWindow", .unsigned(32), .optional,
-                max: .literal(604800), unit: "s", default: .unsigned(1), required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x5, "averageMeasuredValue", .single, [.nullable, .optional],
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x6, "averageMeasuredValueWindow", .unsigned(32), .optional,
-                max: .literal(604800), unit: "s", default: .unsigned(1), required: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x7, "uncertainty", .single, .optional, allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x8, "measurementUnit", .enumeration(2), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x9, "measurementMedium", .enumeration(1))),
-            AttributeDescriptor(FieldDescriptor(0xA, "levelValue", .enumeration(0), .optional, default: .unsigned(0),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0415, name: "OzoneConcentrationMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 5,
+        """
+        feature 0x1 NumericMeasurement
+        feature 0x2 LevelIndication
+        feature 0x4 MediumLevel
+        feature 0x8 CriticalLevel
+        feature 0x10 PeakMeasurement
+        feature 0x20 AverageMeasurement
+        enum LevelValueEnum 8
+          0 unknown 1 low 2 medium 3 high 4 critical
+        enum MeasurementMediumEnum 8
+          0 air 1 water 2 soil
+        enum MeasurementUnitEnum 8
+          0 ppm 1 ppb 2 ppt 3 mgm3 4 ugm3 5 ngm3 6 pm3 7 bqm3 8 dbpm 9 pcft
+        bitmap Feature 32
+          0x1 numericMeasurement 0x2 levelIndication 0x4 mediumLevel 0x8 criticalLevel 0x10 peakMeasurement
+          0x20 averageMeasurement
+        attribute 0x0 measuredValue float nullable optional min=@0x1 max=@0x2 required=0x1
+        attribute 0x1 minMeasuredValue float nullable optional required=0x1
+        attribute 0x2 maxMeasuredValue float nullable optional min=@0x1 required=0x1
+        attribute 0x3 peakMeasuredValue float nullable optional min=@0x1 max=@0x2 required=0x10
+        attribute 0x4 peakMeasuredValueWindow uint32 optional max=604800 unit="s" default=1 required=0x10
+        attribute 0x5 averageMeasuredValue float nullable optional min=@0x1 max=@0x2 required=0x20
+        attribute 0x6 averageMeasuredValueWindow uint32 optional max=604800 unit="s" default=1 required=0x20
+        attribute 0x7 uncertainty float optional allowed=0x1
+        attribute 0x8 measurementUnit enum(2) optional required=0x1
+        attribute 0x9 measurementMedium enum(1)
+        attribute 0xA levelValue enum(0) optional default=0 required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

@@ -568,7 +568,8 @@ extension Matter.PowerSourceTrait {
 
 extension Matter {
     /// What a device with `PowerSource` does.
-    public protocol PowerSourceTraitHandler: TraitHandler where HandledTrait == PowerSourceTrait {}
+    public protocol PowerSourceTraitHandler: TraitHandler
+    where HandledTrait == PowerSourceTrait {}
 }
 
 // MARK: Types
@@ -1315,144 +1316,100 @@ extension Matter.PowerSourceTrait {
 
 extension Matter.PowerSourceTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x002F, name: "PowerSource", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("Wired", 0x1),
-            FeatureDescriptor("Battery", 0x2),
-            FeatureDescriptor("Rechargeable", 0x4),
-            FeatureDescriptor("Replaceable", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("BatApprovedChemistryEnum", bits: 16,
-                [(0, "unspecified"), (1, "alkaline"), (2, "lithiumCarbonFluoride"), (3, "lithiumChromiumOxide"),
-                (4, "lithiumCopperOxide"), (5, "lithiumIronDisulfide"), (6, "lithiumManganeseDioxide"),
-                (7, "lithiumThionylChloride"), (8, "magnesium"), (9, "mercuryOxide"), (10, "nickelOxyhydride"),
-                (11, "silverOxide"), (12, "zincAir"), (13, "zincCarbon"), (14, "zincChloride"),
-                (15, "zincManganeseDioxide"), (16, "leadAcid"), (17, "lithiumCobaltOxide"), (18, "lithiumIon"),
-                (19, "lithiumIonPolymer"), (20, "lithiumIronPhosphate"), (21, "lithiumSulfur"), (22, "lithiumTitanate"),
-                (23, "nickelCadmium"), (24, "nickelHydrogen"), (25, "nickelIron"), (26, "nickelMetalHydride"),
-                (27, "nickelZinc"), (28, "silverZinc"), (29, "sodiumIon"), (30, "sodiumSulfur"), (31, "zincBromide"),
-                (32, "zincCerium")]),
-            EnumDescriptor("BatChargeFaultEnum", bits: 8,
-                [(0, "unspecified"), (1, "ambientTooHot"), (2, "ambientTooCold"), (3, "batteryTooHot"),
-                (4, "batteryTooCold"), (5, "batteryAbsent"), (6, "batteryOverVoltage"), (7, "batteryUnderVoltage"),
-                (8, "chargerOverVoltage"), (9, "chargerUnderVoltage"), (10, "safetyTimeout")]),
-            EnumDescriptor("BatChargeLevelEnum", bits: 8, [(0, "ok"), (1, "warning"), (2, "critical")]),
-            EnumDescriptor("BatChargeStateEnum", bits: 8,
-                [(0, "unknown"), (1, "isCharging"), (2, "isAtFullCharge"), (3, "isNotCharging")]),
-            EnumDescriptor("BatCommonDesignationEnum", bits: 16,
-                [(0, "unspecified"), (1, "aaa"), (2, "aa"), (3, "c"), (4, "d"), (5, "k4v5"), (6, "k6v0"), (7, "k9v0"),
-                (8, "k12aa"), (9, "aaaa"), (10, "a"), (11, "b"), (12, "f"), (13, "n"), (14, "no6"), (15, "subC"),
-                (16, "a23"), (17, "a27"), (18, "ba5800"), (19, "duplex"), (20, "k4sr44"), (21, "k523"), (22, "k531"),
-                (23, "k15v0"), (24, "k22v5"), (25, "k30v0"), (26, "k45v0"), (27, "k67v5"), (28, "j"), (29, "cr123a"),
-                (30, "cr2"), (31, "k2cr5"), (32, "crp2"), (33, "crv3"), (34, "sr41"), (35, "sr43"), (36, "sr44"),
-                (37, "sr45"), (38, "sr48"), (39, "sr54"), (40, "sr55"), (41, "sr57"), (42, "sr58"), (43, "sr59"),
-                (44, "sr60"), (45, "sr63"), (46, "sr64"), (47, "sr65"), (48, "sr66"), (49, "sr67"), (50, "sr68"),
-                (51, "sr69"), (52, "sr516"), (53, "sr731"), (54, "sr712"), (55, "lr932"), (56, "a5"), (57, "a10"),
-                (58, "a13"), (59, "a312"), (60, "a675"), (61, "ac41e"), (62, "k10180"), (63, "k10280"), (64, "k10440"),
-                (65, "k14250"), (66, "k14430"), (67, "k14500"), (68, "k14650"), (69, "k15270"), (70, "k16340"),
-                (71, "rcr123a"), (72, "k17500"), (73, "k17670"), (74, "k18350"), (75, "k18500"), (76, "k18650"),
-                (77, "k19670"), (78, "k25500"), (79, "k26650"), (80, "k32600")]),
-            EnumDescriptor("BatFaultEnum", bits: 8, [(0, "unspecified"), (1, "overTemp"), (2, "underTemp")]),
-            EnumDescriptor("BatReplaceabilityEnum", bits: 8,
-                [(0, "unspecified"), (1, "notReplaceable"), (2, "userReplaceable"), (3, "factoryReplaceable")]),
-            EnumDescriptor("PowerSourceStatusEnum", bits: 8,
-                [(0, "unspecified"), (1, "active"), (2, "standby"), (3, "unavailable")]),
-            EnumDescriptor("WiredCurrentTypeEnum", bits: 8, [(0, "ac"), (1, "dc")]),
-            EnumDescriptor("WiredFaultEnum", bits: 8, [(0, "unspecified"), (1, "overVoltage"), (2, "underVoltage")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "wired"), (0x2, "battery"), (0x4, "rechargeable"), (0x8, "replaceable")]),
-        ],
-        structs: [
-            StructDescriptor("BatChargeFaultChangeType", [
-                FieldDescriptor(0x0, "current", .enumeration(1), .list, maxLength: 16),
-                FieldDescriptor(0x1, "previous", .enumeration(1), .list, maxLength: 16),
-            ]),
-            StructDescriptor("BatFaultChangeType", [
-                FieldDescriptor(0x0, "current", .enumeration(5), .list, maxLength: 8),
-                FieldDescriptor(0x1, "previous", .enumeration(5), .list, maxLength: 8),
-            ]),
-            StructDescriptor("WiredFaultChangeType", [
-                FieldDescriptor(0x0, "current", .enumeration(9), .list, maxLength: 8),
-                FieldDescriptor(0x1, "previous", .enumeration(9), .list, maxLength: 8),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "status", .enumeration(7))),
-            AttributeDescriptor(FieldDescriptor(0x1, "order", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0x2, "description", .string, maxLength: 60)),
-            AttributeDescriptor(FieldDescriptor(0x3, "wiredAssessedInputVoltage", .unsigned(32), [.nullable, .optional],
-                unit: "mV", allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "wiredAssessedInputFrequency", .unsigned(16),
-                [.nullable, .optional], unit: "Hz", allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x5, "wiredCurrentType", .enumeration(8), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "wiredAssessedCurrent", .unsigned(32), [.nullable, .optional],
-                unit: "mA", allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x7, "wiredNominalVoltage", .unsigned(32), .optional,
-                allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x8, "wiredMaximumCurrent", .unsigned(32), .optional, unit: "mA",
-                allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x9, "wiredPresent", .boolean, .optional, allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xA, "activeWiredFaults", .enumeration(9), [.list, .optional],
-                maxLength: 8, allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xB, "batVoltage", .unsigned(32), [.nullable, .optional], unit: "mV",
-                allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xC, "batPercentRemaining", .unsigned(8), [.nullable, .optional],
-                max: .literal(200), unit: "0.5 %", allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xD, "batTimeRemaining", .unsigned(32), [.nullable, .optional],
-                unit: "s", allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xE, "batChargeLevel", .enumeration(2), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xF, "batReplacementNeeded", .boolean, .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x10, "batReplaceability", .enumeration(6), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x11, "batPresent", .boolean, .optional, allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x12, "activeBatFaults", .enumeration(5), [.list, .optional],
-                maxLength: 8, allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x13, "batReplacementDescription", .string, .optional, maxLength: 60,
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x14, "batCommonDesignation", .enumeration(4), .optional,
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x15, "batANSIDesignation", .string, .optional, maxLength: 20,
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x16, "batIECDesignation", .string, .optional, maxLength: 20,
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x17, "batApprovedChemistry", .enumeration(0), .optional,
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x18, "batCapacity", .unsigned(32), .optional, unit: "mAh",
-                allowed: .or(.feature(0x8), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x19, "batQuantity", .unsigned(8), .optional, required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x1A, "batChargeState", .enumeration(3), .optional,
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x1B, "batTimeToFullCharge", .unsigned(32), [.nullable, .optional],
-                unit: "s", allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x1C, "batFunctionalWhileCharging", .boolean, .optional,
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x1D, "batChargingCurrent", .unsigned(32), [.nullable, .optional],
-                unit: "mA", allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x1E, "activeBatChargeFaults", .enumeration(1), [.list, .optional],
-                maxLength: 16, allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x1F, "endpointList", .unsigned(16), .list)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "WiredFaultChange", .info, [
-                FieldDescriptor(0x0, "current", .enumeration(9), .list, maxLength: 8),
-                FieldDescriptor(0x1, "previous", .enumeration(9), .list, maxLength: 8),
-            ]),
-            EventDescriptor(0x1, "BatFaultChange", .info, [
-                FieldDescriptor(0x0, "current", .enumeration(5), .list, maxLength: 8),
-                FieldDescriptor(0x1, "previous", .enumeration(5), .list, maxLength: 8),
-            ]),
-            EventDescriptor(0x2, "BatChargeFaultChange", .info, [
-                FieldDescriptor(0x0, "current", .enumeration(1), .list, maxLength: 16),
-                FieldDescriptor(0x1, "previous", .enumeration(1), .list, maxLength: 16),
-            ]),
-        ]
-    )
+        id: 0x002F, name: "PowerSource", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 Wired
+        feature 0x2 Battery
+        feature 0x4 Rechargeable
+        feature 0x8 Replaceable
+        enum BatApprovedChemistryEnum 16
+          0 unspecified 1 alkaline 2 lithiumCarbonFluoride 3 lithiumChromiumOxide 4 lithiumCopperOxide
+          5 lithiumIronDisulfide 6 lithiumManganeseDioxide 7 lithiumThionylChloride 8 magnesium
+          9 mercuryOxide 10 nickelOxyhydride 11 silverOxide 12 zincAir 13 zincCarbon 14 zincChloride
+          15 zincManganeseDioxide 16 leadAcid 17 lithiumCobaltOxide 18 lithiumIon 19 lithiumIonPolymer
+          20 lithiumIronPhosphate 21 lithiumSulfur 22 lithiumTitanate 23 nickelCadmium 24 nickelHydrogen
+          25 nickelIron 26 nickelMetalHydride 27 nickelZinc 28 silverZinc 29 sodiumIon 30 sodiumSulfur
+          31 zincBromide 32 zincCerium
+        enum BatChargeFaultEnum 8
+          0 unspecified 1 ambientTooHot 2 ambientTooCold 3 batteryTooHot 4 batteryTooCold 5 batteryAbsent
+          6 batteryOverVoltage 7 batteryUnderVoltage 8 chargerOverVoltage 9 chargerUnderVoltage
+          10 safetyTimeout
+        enum BatChargeLevelEnum 8
+          0 ok 1 warning 2 critical
+        enum BatChargeStateEnum 8
+          0 unknown 1 isCharging 2 isAtFullCharge 3 isNotCharging
+        enum BatCommonDesignationEnum 16
+          0 unspecified 1 aaa 2 aa 3 c 4 d 5 k4v5 6 k6v0 7 k9v0 8 k12aa 9 aaaa 10 a 11 b 12 f 13 n 14 no6
+          15 subC 16 a23 17 a27 18 ba5800 19 duplex 20 k4sr44 21 k523 22 k531 23 k15v0 24 k22v5 25 k30v0
+          26 k45v0 27 k67v5 28 j 29 cr123a 30 cr2 31 k2cr5 32 crp2 33 crv3 34 sr41 35 sr43 36 sr44 37 sr45
+          38 sr48 39 sr54 40 sr55 41 sr57 42 sr58 43 sr59 44 sr60 45 sr63 46 sr64 47 sr65 48 sr66 49 sr67
+          50 sr68 51 sr69 52 sr516 53 sr731 54 sr712 55 lr932 56 a5 57 a10 58 a13 59 a312 60 a675 61 ac41e
+          62 k10180 63 k10280 64 k10440 65 k14250 66 k14430 67 k14500 68 k14650 69 k15270 70 k16340
+          71 rcr123a 72 k17500 73 k17670 74 k18350 75 k18500 76 k18650 77 k19670 78 k25500 79 k26650
+          80 k32600
+        enum BatFaultEnum 8
+          0 unspecified 1 overTemp 2 underTemp
+        enum BatReplaceabilityEnum 8
+          0 unspecified 1 notReplaceable 2 userReplaceable 3 factoryReplaceable
+        enum PowerSourceStatusEnum 8
+          0 unspecified 1 active 2 standby 3 unavailable
+        enum WiredCurrentTypeEnum 8
+          0 ac 1 dc
+        enum WiredFaultEnum 8
+          0 unspecified 1 overVoltage 2 underVoltage
+        bitmap Feature 32
+          0x1 wired 0x2 battery 0x4 rechargeable 0x8 replaceable
+        struct BatChargeFaultChangeType
+          0x0 current enum(1) list maxLength=16
+          0x1 previous enum(1) list maxLength=16
+        struct BatFaultChangeType
+          0x0 current enum(5) list maxLength=8
+          0x1 previous enum(5) list maxLength=8
+        struct WiredFaultChangeType
+          0x0 current enum(9) list maxLength=8
+          0x1 previous enum(9) list maxLength=8
+        attribute 0x0 status enum(7)
+        attribute 0x1 order uint8
+        attribute 0x2 description string maxLength=60
+        attribute 0x3 wiredAssessedInputVoltage uint32 nullable optional unit="mV" allowed=0x1
+        attribute 0x4 wiredAssessedInputFrequency uint16 nullable optional unit="Hz" allowed=0x1
+        attribute 0x5 wiredCurrentType enum(8) optional required=0x1
+        attribute 0x6 wiredAssessedCurrent uint32 nullable optional unit="mA" allowed=0x1
+        attribute 0x7 wiredNominalVoltage uint32 optional allowed=0x1
+        attribute 0x8 wiredMaximumCurrent uint32 optional unit="mA" allowed=0x1
+        attribute 0x9 wiredPresent bool optional allowed=0x1
+        attribute 0xA activeWiredFaults enum(9) list optional maxLength=8 allowed=0x1
+        attribute 0xB batVoltage uint32 nullable optional unit="mV" allowed=0x2
+        attribute 0xC batPercentRemaining uint8 nullable optional max=200 unit="0.5 %" allowed=0x2
+        attribute 0xD batTimeRemaining uint32 nullable optional unit="s" allowed=0x2
+        attribute 0xE batChargeLevel enum(2) optional required=0x2
+        attribute 0xF batReplacementNeeded bool optional required=0x2
+        attribute 0x10 batReplaceability enum(6) optional required=0x2
+        attribute 0x11 batPresent bool optional allowed=0x2
+        attribute 0x12 activeBatFaults enum(5) list optional maxLength=8 allowed=0x2
+        attribute 0x13 batReplacementDescription string optional maxLength=60 required=0x8
+        attribute 0x14 batCommonDesignation enum(4) optional allowed=0x8
+        attribute 0x15 batANSIDesignation string optional maxLength=20 allowed=0x8
+        attribute 0x16 batIECDesignation string optional maxLength=20 allowed=0x8
+        attribute 0x17 batApprovedChemistry enum(0) optional allowed=0x8
+        attribute 0x18 batCapacity uint32 optional unit="mAh" allowed=(0x8|0x4)
+        attribute 0x19 batQuantity uint8 optional required=0x8
+        attribute 0x1A batChargeState enum(3) optional required=0x4
+        attribute 0x1B batTimeToFullCharge uint32 nullable optional unit="s" allowed=0x4
+        attribute 0x1C batFunctionalWhileCharging bool optional required=0x4
+        attribute 0x1D batChargingCurrent uint32 nullable optional unit="mA" allowed=0x4
+        attribute 0x1E activeBatChargeFaults enum(1) list optional maxLength=16 allowed=0x4
+        attribute 0x1F endpointList uint16 list
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 WiredFaultChange info
+          0x0 current enum(9) list maxLength=8
+          0x1 previous enum(9) list maxLength=8
+        event 0x1 BatFaultChange info
+          0x0 current enum(5) list maxLength=8
+          0x1 previous enum(5) list maxLength=8
+        event 0x2 BatChargeFaultChange info
+          0x0 current enum(1) list maxLength=16
+          0x1 previous enum(1) list maxLength=16
+        """)
 }

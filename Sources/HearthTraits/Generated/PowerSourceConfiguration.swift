@@ -109,22 +109,17 @@ extension Matter.PowerSourceConfigurationTrait {
 
 extension Matter {
     /// What a device with `PowerSourceConfiguration` does.
-    public protocol PowerSourceConfigurationTraitHandler: TraitHandler where HandledTrait == PowerSourceConfigurationTrait {}
+    public protocol PowerSourceConfigurationTraitHandler: TraitHandler
+    where HandledTrait == PowerSourceConfigurationTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.PowerSourceConfigurationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x002E, name: "PowerSourceConfiguration", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "sources", .unsigned(16), .list, maxLength: 6)),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x002E, name: "PowerSourceConfiguration", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        attribute 0x0 sources uint16 list maxLength=6
+        """)
 }

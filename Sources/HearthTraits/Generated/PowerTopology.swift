@@ -152,7 +152,8 @@ extension Matter.PowerTopologyTrait {
 
 extension Matter {
     /// What a device with `PowerTopology` does.
-    public protocol PowerTopologyTraitHandler: TraitHandler where HandledTrait == PowerTopologyTrait {}
+    public protocol PowerTopologyTraitHandler: TraitHandler
+    where HandledTrait == PowerTopologyTrait {}
 }
 
 // MARK: Types
@@ -218,38 +219,24 @@ extension Matter.PowerTopologyTrait {
 
 extension Matter.PowerTopologyTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x009C, name: "PowerTopology", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("NodeTopology", 0x1),
-            FeatureDescriptor("TreeTopology", 0x2),
-            FeatureDescriptor("SetTopology", 0x4),
-            FeatureDescriptor("DynamicPowerFlow", 0x8),
-            FeatureDescriptor("ElectricalCircuit", 0x10),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "nodeTopology"), (0x2, "treeTopology"), (0x4, "setTopology"), (0x8, "dynamicPowerFlow"),
-                (0x10, "electricalCircuit")]),
-        ],
-        structs: [
-            StructDescriptor("CircuitNodeStruct", [
-                FieldDescriptor(0x1, "node", .unsigned(64)),
-                FieldDescriptor(0x2, "endpoint", .unsigned(16), .optional),
-                FieldDescriptor(0x3, "label", .string, .optional, maxLength: 128),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "availableEndpoints", .unsigned(16), [.list, .optional],
-                maxLength: 20, required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x1, "activeEndpoints", .unsigned(16), [.list, .optional],
-                maxLength: 20, required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2, "electricalCircuitNodes", .structure(0), [.list, .optional],
-                maxLength: 50, required: .feature(0x10)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x009C, name: "PowerTopology", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 NodeTopology
+        feature 0x2 TreeTopology
+        feature 0x4 SetTopology
+        feature 0x8 DynamicPowerFlow
+        feature 0x10 ElectricalCircuit
+        bitmap Feature 32
+          0x1 nodeTopology 0x2 treeTopology 0x4 setTopology 0x8 dynamicPowerFlow 0x10 electricalCircuit
+        struct CircuitNodeStruct
+          0x1 node uint64
+          0x2 endpoint uint16 optional
+          0x3 label string optional maxLength=128
+          0xFE fabricIndex uint8
+        attribute 0x0 availableEndpoints uint16 list optional maxLength=20 required=0x4
+        attribute 0x1 activeEndpoints uint16 list optional maxLength=20 required=0x8
+        attribute 0x2 electricalCircuitNodes struct(0) list optional maxLength=50 required=0x10 write=operate
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

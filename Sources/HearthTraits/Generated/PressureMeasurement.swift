@@ -186,7 +186,8 @@ extension Matter.PressureMeasurementTrait {
 
 extension Matter {
     /// What a device with `PressureMeasurement` does.
-    public protocol PressureMeasurementTraitHandler: TraitHandler where HandledTrait == PressureMeasurementTrait {}
+    public protocol PressureMeasurementTraitHandler: TraitHandler
+    where HandledTrait == PressureMeasurementTrait {}
 }
 
 // MARK: Types
@@ -208,38 +209,21 @@ extension Matter.PressureMeasurementTrait {
 
 extension Matter.PressureMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0403, name: "PressureMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("Extended", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "extended")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "measuredValue", .signed(16), .nullable,
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), unit: "0.1 kPa")),
-            AttributeDescriptor(FieldDescriptor(0x1, "minMeasuredValue", .signed(16), .nullable, max: .literal(32766),
-                unit: "0.1 kPa")),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxMeasuredValue", .signed(16), .nullable,
-                min: .attribute(0x1, offset: 1), unit: "0.1 kPa")),
-            AttributeDescriptor(FieldDescriptor(0x3, "tolerance", .unsigned(16), .optional, max: .literal(2048),
-                unit: "0.1 kPa", default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x10, "scaledValue", .signed(16), [.nullable, .optional],
-                min: .attribute(0x11, offset: 0), max: .attribute(0x12, offset: 0), unit: "10^Scale Pa",
-                default: .signed(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x11, "minScaledValue", .signed(16), [.nullable, .optional],
-                max: .literal(32766), unit: "10^Scale Pa", default: .signed(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x12, "maxScaledValue", .signed(16), [.nullable, .optional],
-                min: .attribute(0x11, offset: 1), unit: "10^Scale Pa", default: .signed(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x13, "scaledTolerance", .unsigned(16), .optional, max: .literal(2048),
-                unit: "10^Scale Pa", default: .unsigned(0), allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x14, "scale", .signed(8), .optional, min: .literal(-127),
-                default: .signed(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0403, name: "PressureMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 Extended
+        bitmap Feature 32
+          0x1 extended
+        attribute 0x0 measuredValue int16 nullable min=@0x1 max=@0x2 unit="0.1 kPa"
+        attribute 0x1 minMeasuredValue int16 nullable max=32766 unit="0.1 kPa"
+        attribute 0x2 maxMeasuredValue int16 nullable min=@0x1+1 unit="0.1 kPa"
+        attribute 0x3 tolerance uint16 optional max=2048 unit="0.1 kPa" default=0
+        attribute 0x10 scaledValue int16 nullable optional min=@0x11 max=@0x12 unit="10^5eScale Pa" default=0 required=0x1
+        attribute 0x11 minScaledValue int16 nullable optional max=32766 unit="10^5eScale Pa" default=0 required=0x1
+        attribute 0x12 maxScaledValue int16 nullable optional min=@0x11+1 unit="10^5eScale Pa" default=0 required=0x1
+        attribute 0x13 scaledTolerance uint16 optional max=2048 unit="10^5eScale Pa" default=0 allowed=0x1
+        attribute 0x14 scale int8 optional min=-127 default=0 required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

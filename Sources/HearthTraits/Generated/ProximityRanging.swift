@@ -422,7 +422,8 @@ extension Matter.ProximityRangingTrait {
 
 extension Matter {
     /// What a device with `ProximityRanging` does.
-    public protocol ProximityRangingTraitHandler: TraitHandler where HandledTrait == ProximityRangingTrait {
+    public protocol ProximityRangingTraitHandler: TraitHandler
+    where HandledTrait == ProximityRangingTrait {
         /// The command `startRangingRequest` came.
         func startRangingRequest(
             _ arguments: ProximityRangingTrait.Commands.StartRangingRequest,
@@ -1186,144 +1187,114 @@ extension Matter.ProximityRangingTrait {
 
 extension Matter.ProximityRangingTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0433, name: "ProximityRanging", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("WiFiUSDProximityDetection", 0x1),
-            FeatureDescriptor("BluetoothChannelSounding", 0x2),
-            FeatureDescriptor("BLEBeaconRSSI", 0x4),
-            FeatureDescriptor("UWBRanging", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("BLTCSModeEnum", bits: 8, [(0, "pbrOnly"), (1, "rttOnly"), (2, "both")]),
-            EnumDescriptor("BLTCSSecurityLevelEnum", bits: 8,
-                [(0, "bltcsSecurityLevelUnknown"), (1, "bltcsSecurityLevelOne"), (2, "bltcsSecurityLevelTwo"),
-                (3, "bltcsSecurityLevelThree")]),
-            EnumDescriptor("NADMEnum", bits: 16,
-                [(0, "attackExtremelyUnlikely"), (1, "attackVeryUnlikely"), (2, "attackUnlikely"),
-                (3, "attackIsPossible"), (4, "attackIsLikely"), (5, "attackVeryLikely"), (6, "attackExtremelyLikely"),
-                (255, "unknown")]),
-            EnumDescriptor("RDRReferenceEnum", bits: 8, [(0, "deviceCoordinates"), (1, "earthCoordinates")]),
-            EnumDescriptor("RangingRoleEnum", bits: 8,
-                [(0, "wifiSubscriberRole"), (1, "wifiPublisherRole"), (2, "bleScanningRole"), (3, "bleBeaconRole"),
-                (4, "bltInitiatorRole"), (5, "bltReflectorRole")]),
-            EnumDescriptor("RangingSecurityEnum", bits: 8, [(0, "secureRanging"), (1, "openRanging")]),
-            EnumDescriptor("RangingSessionStatusEnum", bits: 8,
-                [(0, "sessionEndTimeReached"), (1, "peerNotFound"), (2, "hardwareError")]),
-            EnumDescriptor("RangingTechEnum", bits: 8,
-                [(0, "bluetoothChannelSounding"), (1, "wifiRoundTripTimeRanging"), (2, "wifiNextGenerationRanging"),
-                (3, "bleBeaconRSSIRanging")]),
-            EnumDescriptor("ResultCodeEnum", bits: 8,
-                [(0, "accepted"), (1, "rejectedInfeasibleRanging"), (2, "rejectedInfeasibleRangingTriggers"),
-                (3, "busySessionCapacityReached"), (4, "busyTryAgainLater")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "wifiUSDProximityDetection"), (0x2, "bluetoothChannelSounding"), (0x4, "bleBeaconRSSI"),
-                (0x8, "uwbRanging")]),
-            BitmapDescriptor("RadioBandBitmap", bits: 16,
-                [(0x1, "k2g4"), (0x2, "k3g65"), (0x4, "k5g"), (0x8, "k6g"), (0x10, "k60g"), (0x20, "s1g"),
-                (0x40, "k45g")]),
-            BitmapDescriptor("RangingBandwidthBitmap", bits: 32,
-                [(0x1, "k1mHz"), (0x2, "k2mHz"), (0x4, "k4mHz"), (0x8, "k8mHz"), (0x10, "k16mHz"), (0x20, "k20mHz"),
-                (0x40, "k40mHz"), (0x80, "k80mHz"), (0x100, "k160mHz"), (0x200, "k320mHz")]),
-        ],
-        structs: [
-            StructDescriptor("BLERangingDeviceRoleConfigStruct", [
-                FieldDescriptor(0x0, "role", .enumeration(4)),
-                FieldDescriptor(0x1, "peerBLEDeviceID", .unsigned(64)),
-            ]),
-            StructDescriptor("BLTChannelSoundingDeviceRoleConfigStruct", [
-                FieldDescriptor(0x0, "role", .enumeration(4)),
-                FieldDescriptor(0x1, "peerBLTDevIK", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x2, "bltcsMode", .enumeration(0), .optional),
-                FieldDescriptor(0x3, "bltcsSecurityLevel", .enumeration(1), .optional),
-                FieldDescriptor(0x4, "ltk", .octets, .optional, minLength: 16, maxLength: 16),
-            ]),
-            StructDescriptor("RDRStruct", [
-                FieldDescriptor(0x0, "azimuth", .unsigned(16), max: .literal(2047)),
-                FieldDescriptor(0x1, "elevation", .signed(16), min: .literal(-512), max: .literal(511)),
-                FieldDescriptor(0x2, "azimuthAccuracy", .unsigned(8), max: .literal(127)),
-                FieldDescriptor(0x3, "elevationAccuracy", .unsigned(8), max: .literal(127)),
-                FieldDescriptor(0x4, "reference", .enumeration(3)),
-            ]),
-            StructDescriptor("RangingCapabilitiesStruct", [
-                FieldDescriptor(0x0, "technology", .enumeration(7)),
-                FieldDescriptor(0x1, "frequencyBand", .bitmap(1)),
-                FieldDescriptor(0x2, "periodicRangingSupport", .boolean),
-            ]),
-            StructDescriptor("RangingMeasurementDataStruct", [
-                FieldDescriptor(0x0, "wiFiDevIK", .octets, .optional, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x1, "bleDeviceID", .unsigned(64), .optional),
-                FieldDescriptor(0x2, "bltDevIK", .octets, .optional, maxLength: 254),
-                FieldDescriptor(0x3, "timeOfMeasurement", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x4, "timeOfMeasurementOffset", .unsigned(32), .optional, unit: "s"),
-                FieldDescriptor(0x5, "distance", .unsigned(16), .nullable),
-                FieldDescriptor(0x6, "errorMargin", .unsigned(16), .optional),
-                FieldDescriptor(0x7, "rdr", .structure(2), .optional),
-                FieldDescriptor(0x8, "detectedAttackLevel", .enumeration(2), .optional),
-                FieldDescriptor(0x9, "rssi", .signed(8), [.nullable, .optional], max: .literal(27)),
-                FieldDescriptor(0xA, "txPower", .signed(8), [.nullable, .optional], min: .literal(-20),
-                    max: .literal(27)),
-            ]),
-            StructDescriptor("RangingTriggerConditionStruct", [
-                FieldDescriptor(0x0, "startTime", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x1, "endTime", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x2, "rangingInstanceInterval", .unsigned(32), .optional, min: .literal(1), unit: "s"),
-            ]),
-            StructDescriptor("ReportingConditionStruct", [
-                FieldDescriptor(0x0, "minDistanceCondition", .unsigned(16), .optional, min: .literal(1)),
-                FieldDescriptor(0x1, "maxDistanceCondition", .unsigned(16), .optional),
-                FieldDescriptor(0x2, "errorMarginCondition", .unsigned(16), .optional),
-            ]),
-            StructDescriptor("WiFiRangingDeviceRoleConfigStruct", [
-                FieldDescriptor(0x0, "role", .enumeration(4)),
-                FieldDescriptor(0x1, "peerWiFiDevIK", .octets, minLength: 16, maxLength: 16),
-                FieldDescriptor(0x2, "pmk", .octets, .optional, minLength: 32, maxLength: 32),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "rangingCapabilities", .structure(3), .list, minLength: 1,
-                maxLength: 16)),
-            AttributeDescriptor(FieldDescriptor(0x1, "wiFiDevIK", .octets, .optional, minLength: 16, maxLength: 16,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "bleDeviceID", .unsigned(64), .optional, required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x3, "bltDevIK", .octets, .optional, minLength: 16, maxLength: 16,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x4, "bltcsSecurityLevel", .enumeration(1), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x5, "bltcsModeCapability", .enumeration(0), .optional,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x6, "sessionIDList", .unsigned(8), [.list, .nullable],
-                maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "StartRangingRequest", method: "startRangingRequest", [
-                FieldDescriptor(0x0, "technology", .enumeration(7)),
-                FieldDescriptor(0x1, "wiFiRangingDeviceRoleConfig", .structure(7), .optional),
-                FieldDescriptor(0x2, "bleRangingDeviceRoleConfig", .structure(0), .optional),
-                FieldDescriptor(0x3, "bltChannelSoundingDeviceRoleConfig", .structure(1), .optional),
-                FieldDescriptor(0x4, "frequencyBand", .bitmap(1), .optional),
-                FieldDescriptor(0x5, "bandwidth", .bitmap(2), .optional),
-                FieldDescriptor(0x6, "securityMode", .enumeration(5)),
-                FieldDescriptor(0x7, "trigger", .structure(5)),
-                FieldDescriptor(0x8, "reportingCondition", .structure(6), .optional),
-            ], response: StructDescriptor("StartRangingResponse", [
-                FieldDescriptor(0x0, "resultCode", .enumeration(8)),
-                FieldDescriptor(0x1, "sessionID", .unsigned(8), .nullable),
-            ]), responseID: 0x1),
-            CommandDescriptor(0x2, "StopRangingRequest", method: "stopRangingRequest", [
-                FieldDescriptor(0x0, "sessionID", .unsigned(8)),
-            ]),
-        ],
-        events: [
-            EventDescriptor(0x0, "RangingResult", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(8)),
-                FieldDescriptor(0x1, "rangingResultData", .structure(4)),
-            ]),
-            EventDescriptor(0x1, "RangingSessionStatus", .info, [
-                FieldDescriptor(0x0, "sessionID", .unsigned(8)),
-                FieldDescriptor(0x1, "status", .enumeration(6)),
-            ]),
-        ]
-    )
+        id: 0x0433, name: "ProximityRanging", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 WiFiUSDProximityDetection
+        feature 0x2 BluetoothChannelSounding
+        feature 0x4 BLEBeaconRSSI
+        feature 0x8 UWBRanging
+        enum BLTCSModeEnum 8
+          0 pbrOnly 1 rttOnly 2 both
+        enum BLTCSSecurityLevelEnum 8
+          0 bltcsSecurityLevelUnknown 1 bltcsSecurityLevelOne 2 bltcsSecurityLevelTwo
+          3 bltcsSecurityLevelThree
+        enum NADMEnum 16
+          0 attackExtremelyUnlikely 1 attackVeryUnlikely 2 attackUnlikely 3 attackIsPossible 4 attackIsLikely
+          5 attackVeryLikely 6 attackExtremelyLikely 255 unknown
+        enum RDRReferenceEnum 8
+          0 deviceCoordinates 1 earthCoordinates
+        enum RangingRoleEnum 8
+          0 wifiSubscriberRole 1 wifiPublisherRole 2 bleScanningRole 3 bleBeaconRole 4 bltInitiatorRole
+          5 bltReflectorRole
+        enum RangingSecurityEnum 8
+          0 secureRanging 1 openRanging
+        enum RangingSessionStatusEnum 8
+          0 sessionEndTimeReached 1 peerNotFound 2 hardwareError
+        enum RangingTechEnum 8
+          0 bluetoothChannelSounding 1 wifiRoundTripTimeRanging 2 wifiNextGenerationRanging
+          3 bleBeaconRSSIRanging
+        enum ResultCodeEnum 8
+          0 accepted 1 rejectedInfeasibleRanging 2 rejectedInfeasibleRangingTriggers
+          3 busySessionCapacityReached 4 busyTryAgainLater
+        bitmap Feature 32
+          0x1 wifiUSDProximityDetection 0x2 bluetoothChannelSounding 0x4 bleBeaconRSSI 0x8 uwbRanging
+        bitmap RadioBandBitmap 16
+          0x1 k2g4 0x2 k3g65 0x4 k5g 0x8 k6g 0x10 k60g 0x20 s1g 0x40 k45g
+        bitmap RangingBandwidthBitmap 32
+          0x1 k1mHz 0x2 k2mHz 0x4 k4mHz 0x8 k8mHz 0x10 k16mHz 0x20 k20mHz 0x40 k40mHz 0x80 k80mHz
+          0x100 k160mHz 0x200 k320mHz
+        struct BLERangingDeviceRoleConfigStruct
+          0x0 role enum(4)
+          0x1 peerBLEDeviceID uint64
+        struct BLTChannelSoundingDeviceRoleConfigStruct
+          0x0 role enum(4)
+          0x1 peerBLTDevIK octets minLength=16 maxLength=16
+          0x2 bltcsMode enum(0) optional
+          0x3 bltcsSecurityLevel enum(1) optional
+          0x4 ltk octets optional minLength=16 maxLength=16
+        struct RDRStruct
+          0x0 azimuth uint16 max=2047
+          0x1 elevation int16 min=-512 max=511
+          0x2 azimuthAccuracy uint8 max=127
+          0x3 elevationAccuracy uint8 max=127
+          0x4 reference enum(3)
+        struct RangingCapabilitiesStruct
+          0x0 technology enum(7)
+          0x1 frequencyBand bitmap(1)
+          0x2 periodicRangingSupport bool
+        struct RangingMeasurementDataStruct
+          0x0 wiFiDevIK octets optional minLength=16 maxLength=16
+          0x1 bleDeviceID uint64 optional
+          0x2 bltDevIK octets optional maxLength=254
+          0x3 timeOfMeasurement uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x4 timeOfMeasurementOffset uint32 optional unit="s"
+          0x5 distance uint16 nullable
+          0x6 errorMargin uint16 optional
+          0x7 rdr struct(2) optional
+          0x8 detectedAttackLevel enum(2) optional
+          0x9 rssi int8 nullable optional max=27
+          0xA txPower int8 nullable optional min=-20 max=27
+        struct RangingTriggerConditionStruct
+          0x0 startTime uint32 unit="s"
+          0x1 endTime uint32 unit="s"
+          0x2 rangingInstanceInterval uint32 optional min=1 unit="s"
+        struct ReportingConditionStruct
+          0x0 minDistanceCondition uint16 optional min=1
+          0x1 maxDistanceCondition uint16 optional
+          0x2 errorMarginCondition uint16 optional
+        struct WiFiRangingDeviceRoleConfigStruct
+          0x0 role enum(4)
+          0x1 peerWiFiDevIK octets minLength=16 maxLength=16
+          0x2 pmk octets optional minLength=32 maxLength=32
+        attribute 0x0 rangingCapabilities struct(3) list minLength=1 maxLength=16
+        attribute 0x1 wiFiDevIK octets optional minLength=16 maxLength=16 required=0x1
+        attribute 0x2 bleDeviceID uint64 optional required=0x4
+        attribute 0x3 bltDevIK octets optional minLength=16 maxLength=16 required=0x2
+        attribute 0x4 bltcsSecurityLevel enum(1) optional
+        attribute 0x5 bltcsModeCapability enum(0) optional required=0x2
+        attribute 0x6 sessionIDList uint8 list nullable maxLength=255
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 StartRangingRequest startRangingRequest
+          0x0 technology enum(7)
+          0x1 wiFiRangingDeviceRoleConfig struct(7) optional
+          0x2 bleRangingDeviceRoleConfig struct(0) optional
+          0x3 bltChannelSoundingDeviceRoleConfig struct(1) optional
+          0x4 frequencyBand bitmap(1) optional
+          0x5 bandwidth bitmap(2) optional
+          0x6 securityMode enum(5)
+          0x7 trigger struct(5)
+          0x8 reportingCondition struct(6) optional
+        response 0x1 StartRangingResponse
+          0x0 resultCode enum(8)
+          0x1 sessionID uint8 nullable
+        command 0x2 StopRangingRequest stopRangingRequest
+          0x0 sessionID uint8
+        event 0x0 RangingResult info
+          0x0 sessionID uint8
+          0x1 rangingResultData struct(4)
+        event 0x1 RangingSessionStatus info
+          0x0 sessionID uint8
+          0x1 status enum(6)
+        """)
 }

@@ -98,20 +98,16 @@ extension Matter.ProxyConfigurationTrait {
 
 extension Matter {
     /// What a device with `ProxyConfiguration` does.
-    public protocol ProxyConfigurationTraitHandler: TraitHandler where HandledTrait == ProxyConfigurationTrait {}
+    public protocol ProxyConfigurationTraitHandler: TraitHandler
+    where HandledTrait == ProxyConfigurationTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.ProxyConfigurationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0042, name: "ProxyConfiguration", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: []
-    )
+        id: 0x0042, name: "ProxyConfiguration", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        """)
 }

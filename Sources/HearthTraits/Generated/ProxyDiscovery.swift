@@ -98,20 +98,16 @@ extension Matter.ProxyDiscoveryTrait {
 
 extension Matter {
     /// What a device with `ProxyDiscovery` does.
-    public protocol ProxyDiscoveryTraitHandler: TraitHandler where HandledTrait == ProxyDiscoveryTrait {}
+    public protocol ProxyDiscoveryTraitHandler: TraitHandler
+    where HandledTrait == ProxyDiscoveryTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.ProxyDiscoveryTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0043, name: "ProxyDiscovery", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: []
-    )
+        id: 0x0043, name: "ProxyDiscovery", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        """)
 }

@@ -98,20 +98,16 @@ extension Matter.ProxyValidTrait {
 
 extension Matter {
     /// What a device with `ProxyValid` does.
-    public protocol ProxyValidTraitHandler: TraitHandler where HandledTrait == ProxyValidTrait {}
+    public protocol ProxyValidTraitHandler: TraitHandler
+    where HandledTrait == ProxyValidTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.ProxyValidTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0044, name: "ProxyValid", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: []
-    )
+        id: 0x0044, name: "ProxyValid", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        """)
 }

@@ -98,20 +98,16 @@ extension Matter.PulseWidthModulationTrait {
 
 extension Matter {
     /// What a device with `PulseWidthModulation` does.
-    public protocol PulseWidthModulationTraitHandler: TraitHandler where HandledTrait == PulseWidthModulationTrait {}
+    public protocol PulseWidthModulationTraitHandler: TraitHandler
+    where HandledTrait == PulseWidthModulationTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.PulseWidthModulationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x001C, name: "PulseWidthModulation", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [],
-        commands: [],
-        events: []
-    )
+        id: 0x001C, name: "PulseWidthModulation", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        """)
 }

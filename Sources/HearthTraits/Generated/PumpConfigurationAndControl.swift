@@ -899,7 +899,8 @@ extension Matter.PumpConfigurationAndControlTrait {
 
 extension Matter {
     /// What a device with `PumpConfigurationAndControl` does.
-    public protocol PumpConfigurationAndControlTraitHandler: TraitHandler where HandledTrait == PumpConfigurationAndControlTrait {}
+    public protocol PumpConfigurationAndControlTraitHandler: TraitHandler
+    where HandledTrait == PumpConfigurationAndControlTrait {}
 }
 
 // MARK: Types
@@ -1012,92 +1013,67 @@ extension Matter.PumpConfigurationAndControlTrait {
 
 extension Matter.PumpConfigurationAndControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0200, name: "PumpConfigurationAndControl", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 4,
-        features: [
-            FeatureDescriptor("ConstantPressure", 0x1),
-            FeatureDescriptor("CompensatedPressure", 0x2),
-            FeatureDescriptor("ConstantFlow", 0x4),
-            FeatureDescriptor("ConstantSpeed", 0x8),
-            FeatureDescriptor("ConstantTemperature", 0x10),
-            FeatureDescriptor("Automatic", 0x20),
-            FeatureDescriptor("LocalOperation", 0x40),
-        ],
-        enums: [
-            EnumDescriptor("ControlModeEnum", bits: 8,
-                [(0, "constantSpeed"), (1, "constantPressure"), (2, "proportionalPressure"), (3, "constantFlow"),
-                (5, "constantTemperature"), (7, "automatic")]),
-            EnumDescriptor("OperationModeEnum", bits: 8, [(0, "normal"), (1, "minimum"), (2, "maximum"), (3, "local")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "constantPressure"), (0x2, "compensatedPressure"), (0x4, "constantFlow"), (0x8, "constantSpeed"),
-                (0x10, "constantTemperature"), (0x20, "automatic"), (0x40, "localOperation")]),
-            BitmapDescriptor("PumpStatusBitmap", bits: 16,
-                [(0x1, "deviceFault"), (0x2, "supplyFault"), (0x4, "speedLow"), (0x8, "speedHigh"),
-                (0x10, "localOverride"), (0x20, "running"), (0x40, "remotePressure"), (0x80, "remoteFlow"),
-                (0x100, "remoteTemperature")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "maxPressure", .signed(16), .nullable, unit: "0.1 kPa")),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxSpeed", .unsigned(16), .nullable, unit: "1/min")),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxFlow", .unsigned(16), .nullable, unit: "0.1 m³/h")),
-            AttributeDescriptor(FieldDescriptor(0x3, "minConstPressure", .signed(16), [.nullable, .optional],
-                unit: "0.1 kPa", allowed: .or(.feature(0x1), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0x4, "maxConstPressure", .signed(16), [.nullable, .optional],
-                unit: "0.1 kPa", allowed: .or(.feature(0x1), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0x5, "minCompPressure", .signed(16), [.nullable, .optional],
-                unit: "0.1 kPa", allowed: .or(.feature(0x2), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0x6, "maxCompPressure", .signed(16), [.nullable, .optional],
-                unit: "0.1 kPa", allowed: .or(.feature(0x2), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0x7, "minConstSpeed", .unsigned(16), [.nullable, .optional],
-                unit: "1/min", allowed: .or(.feature(0x8), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0x8, "maxConstSpeed", .unsigned(16), [.nullable, .optional],
-                unit: "1/min", allowed: .or(.feature(0x8), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0x9, "minConstFlow", .unsigned(16), [.nullable, .optional],
-                unit: "0.1 m³/h", allowed: .or(.feature(0x4), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0xA, "maxConstFlow", .unsigned(16), [.nullable, .optional],
-                unit: "0.1 m³/h", allowed: .or(.feature(0x4), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0xB, "minConstTemp", .signed(16), [.nullable, .optional],
-                min: .literal(-27315), unit: "0.01 °C", allowed: .or(.feature(0x10), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0xC, "maxConstTemp", .signed(16), [.nullable, .optional],
-                min: .literal(-27315), unit: "0.01 °C", allowed: .or(.feature(0x10), .feature(0x20)))),
-            AttributeDescriptor(FieldDescriptor(0x10, "pumpStatus", .bitmap(1), .optional, default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x11, "effectiveOperationMode", .enumeration(1))),
-            AttributeDescriptor(FieldDescriptor(0x12, "effectiveControlMode", .enumeration(0))),
-            AttributeDescriptor(FieldDescriptor(0x13, "capacity", .signed(16), .nullable, unit: "0.01 %")),
-            AttributeDescriptor(FieldDescriptor(0x14, "speed", .unsigned(16), [.nullable, .optional], unit: "1/min")),
-            AttributeDescriptor(FieldDescriptor(0x15, "lifetimeRunningHours", .unsigned(24), [.nullable, .optional],
-                unit: "h", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x16, "power", .unsigned(24), [.nullable, .optional], unit: "W")),
-            AttributeDescriptor(FieldDescriptor(0x17, "lifetimeEnergyConsumed", .unsigned(32), [.nullable, .optional],
-                unit: "Wh", default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x20, "operationMode", .enumeration(1), default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x21, "controlMode", .enumeration(0), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "SupplyVoltageLow", .info),
-            EventDescriptor(0x1, "SupplyVoltageHigh", .info),
-            EventDescriptor(0x2, "PowerMissingPhase", .info),
-            EventDescriptor(0x3, "SystemPressureLow", .info),
-            EventDescriptor(0x4, "SystemPressureHigh", .info),
-            EventDescriptor(0x5, "DryRunning", .critical),
-            EventDescriptor(0x6, "MotorTemperatureHigh", .info),
-            EventDescriptor(0x7, "PumpMotorFatalFailure", .critical),
-            EventDescriptor(0x8, "ElectronicTemperatureHigh", .info),
-            EventDescriptor(0x9, "PumpBlocked", .critical),
-            EventDescriptor(0xA, "SensorFailure", .info),
-            EventDescriptor(0xB, "ElectronicNonFatalFailure", .info),
-            EventDescriptor(0xC, "ElectronicFatalFailure", .critical),
-            EventDescriptor(0xD, "GeneralFault", .info),
-            EventDescriptor(0xE, "Leakage", .info),
-            EventDescriptor(0xF, "AirDetection", .info),
-            EventDescriptor(0x10, "TurbineOperation", .info),
-        ]
-    )
+        id: 0x0200, name: "PumpConfigurationAndControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 4,
+        """
+        feature 0x1 ConstantPressure
+        feature 0x2 CompensatedPressure
+        feature 0x4 ConstantFlow
+        feature 0x8 ConstantSpeed
+        feature 0x10 ConstantTemperature
+        feature 0x20 Automatic
+        feature 0x40 LocalOperation
+        enum ControlModeEnum 8
+          0 constantSpeed 1 constantPressure 2 proportionalPressure 3 constantFlow 5 constantTemperature
+          7 automatic
+        enum OperationModeEnum 8
+          0 normal 1 minimum 2 maximum 3 local
+        bitmap Feature 32
+          0x1 constantPressure 0x2 compensatedPressure 0x4 constantFlow 0x8 constantSpeed
+          0x10 constantTemperature 0x20 automatic 0x40 localOperation
+        bitmap PumpStatusBitmap 16
+          0x1 deviceFault 0x2 supplyFault 0x4 speedLow 0x8 speedHigh 0x10 localOverride 0x20 running
+          0x40 remotePressure 0x80 remoteFlow 0x100 remoteTemperature
+        attribute 0x0 maxPressure int16 nullable unit="0.1 kPa"
+        attribute 0x1 maxSpeed uint16 nullable unit="1/min"
+        attribute 0x2 maxFlow uint16 nullable unit="0.1 m³/h"
+        attribute 0x3 minConstPressure int16 nullable optional unit="0.1 kPa" allowed=(0x1|0x20)
+        attribute 0x4 maxConstPressure int16 nullable optional unit="0.1 kPa" allowed=(0x1|0x20)
+        attribute 0x5 minCompPressure int16 nullable optional unit="0.1 kPa" allowed=(0x2|0x20)
+        attribute 0x6 maxCompPressure int16 nullable optional unit="0.1 kPa" allowed=(0x2|0x20)
+        attribute 0x7 minConstSpeed uint16 nullable optional unit="1/min" allowed=(0x8|0x20)
+        attribute 0x8 maxConstSpeed uint16 nullable optional unit="1/min" allowed=(0x8|0x20)
+        attribute 0x9 minConstFlow uint16 nullable optional unit="0.1 m³/h" allowed=(0x4|0x20)
+        attribute 0xA maxConstFlow uint16 nullable optional unit="0.1 m³/h" allowed=(0x4|0x20)
+        attribute 0xB minConstTemp int16 nullable optional min=-27315 unit="0.01 °C" allowed=(0x10|0x20)
+        attribute 0xC maxConstTemp int16 nullable optional min=-27315 unit="0.01 °C" allowed=(0x10|0x20)
+        attribute 0x10 pumpStatus bitmap(1) optional default=0
+        attribute 0x11 effectiveOperationMode enum(1)
+        attribute 0x12 effectiveControlMode enum(0)
+        attribute 0x13 capacity int16 nullable unit="0.01 %"
+        attribute 0x14 speed uint16 nullable optional unit="1/min"
+        attribute 0x15 lifetimeRunningHours uint24 nullable optional unit="h" default=0 write=manage
+        attribute 0x16 power uint24 nullable optional unit="W"
+        attribute 0x17 lifetimeEnergyConsumed uint32 nullable optional unit="Wh" default=0 write=manage
+        attribute 0x20 operationMode enum(1) default=0 write=manage
+        attribute 0x21 controlMode enum(0) optional default=0 write=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 SupplyVoltageLow info
+        event 0x1 SupplyVoltageHigh info
+        event 0x2 PowerMissingPhase info
+        event 0x3 SystemPressureLow info
+        event 0x4 SystemPressureHigh info
+        event 0x5 DryRunning critical
+        event 0x6 MotorTemperatureHigh info
+        event 0x7 PumpMotorFatalFailure critical
+        event 0x8 ElectronicTemperatureHigh info
+        event 0x9 PumpBlocked critical
+        event 0xA SensorFailure info
+        event 0xB ElectronicNonFatalFailure info
+        event 0xC ElectronicFatalFailure critical
+        event 0xD GeneralFault info
+        event 0xE Leakage info
+        event 0xF AirDetection info
+        event 0x10 TurbineOperation info
+        """)
 }

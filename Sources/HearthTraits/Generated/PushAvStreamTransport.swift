@@ -555,7 +555,8 @@ extension Matter.PushAvStreamTransportTrait {
 
 extension Matter {
     /// What a device with `PushAvStreamTransport` does.
-    public protocol PushAvStreamTransportTraitHandler: TraitHandler where HandledTrait == PushAvStreamTransportTrait {
+    public protocol PushAvStreamTransportTraitHandler: TraitHandler
+    where HandledTrait == PushAvStreamTransportTrait {
         /// The command `allocatePushTransport` came.
         func allocatePushTransport(
             _ arguments: PushAvStreamTransportTrait.Commands.AllocatePushTransport,
@@ -1394,142 +1395,114 @@ extension Matter.PushAvStreamTransportTrait {
 
 extension Matter.PushAvStreamTransportTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0555, name: "PushAvStreamTransport", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("PerZoneSensitivity", 0x1),
-            FeatureDescriptor("Metadata", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("CMAFInterfaceEnum", bits: 8,
-                [(0, "interface1"), (1, "interface2dash"), (2, "interface2hls")]),
-            EnumDescriptor("ContainerFormatEnum", bits: 8, [(0, "cmaf")]),
-            EnumDescriptor("IngestMethodsEnum", bits: 8, [(0, "cmafIngest")]),
-            EnumDescriptor("StatusCodeEnum", bits: 8,
-                [(2, "invalidTLSEndpoint"), (3, "invalidStream"), (4, "invalidURL"), (5, "invalidZone"),
-                (6, "invalidCombination"), (7, "invalidTriggerType"), (8, "invalidTransportStatus"),
-                (9, "invalidOptions"), (10, "invalidStreamUsage"), (11, "invalidTime"), (12, "invalidPreRollLength"),
-                (13, "duplicateStreamValues")]),
-            EnumDescriptor("TransportStatusEnum", bits: 8, [(0, "active"), (1, "inactive")]),
-            EnumDescriptor("TransportTriggerTypeEnum", bits: 8,
-                [(0, "command"), (1, "motion"), (2, "continuous"), (3, "ambientContext")]),
-            EnumDescriptor("TriggerActivationReasonEnum", bits: 8,
-                [(0, "userInitiated"), (1, "automation"), (2, "emergency"), (3, "doorbellPressed")]),
-            EnumDescriptor("StreamUsageEnum", bits: 8,
-                [(0, "internal"), (1, "recording"), (2, "analysis"), (3, "liveView")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "perZoneSensitivity"), (0x2, "metadata")]),
-        ],
-        structs: [
-            StructDescriptor("AudioStreamStruct", [
-                FieldDescriptor(0x0, "audioStreamName", .string, minLength: 1, maxLength: 16),
-                FieldDescriptor(0x1, "audioStreamID", .unsigned(16)),
-            ]),
-            StructDescriptor("CMAFContainerOptionsStruct", [
-                FieldDescriptor(0x0, "cmafInterface", .enumeration(0)),
-                FieldDescriptor(0x1, "segmentDuration", .unsigned(16), min: .literal(500), max: .literal(65500)),
-                FieldDescriptor(0x2, "chunkDuration", .unsigned(16), max: .literal(32750)),
-                FieldDescriptor(0x3, "sessionGroup", .unsigned(8), .optional),
-                FieldDescriptor(0x4, "trackName", .string, .optional, minLength: 1, maxLength: 16),
-                FieldDescriptor(0x7, "metadataEnabled", .boolean, .optional),
-            ]),
-            StructDescriptor("ContainerOptionsStruct", [
-                FieldDescriptor(0x0, "containerType", .enumeration(1)),
-                FieldDescriptor(0x1, "cmafContainerOptions", .structure(1), .optional),
-            ]),
-            StructDescriptor("SupportedFormatStruct", [
-                FieldDescriptor(0x0, "containerFormat", .enumeration(1)),
-                FieldDescriptor(0x1, "ingestMethod", .enumeration(2)),
-            ]),
-            StructDescriptor("TransportConfigurationStruct", [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "transportStatus", .enumeration(4)),
-                FieldDescriptor(0x2, "transportOptions", .structure(6), .optional),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("TransportMotionTriggerTimeControlStruct", [
-                FieldDescriptor(0x0, "initialDuration", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "augmentationDuration", .unsigned(16)),
-                FieldDescriptor(0x2, "maxDuration", .unsigned(32), min: .literal(1), unit: "s"),
-                FieldDescriptor(0x3, "blindDuration", .unsigned(16)),
-            ]),
-            StructDescriptor("TransportOptionsStruct", [
-                FieldDescriptor(0x0, "streamUsage", .enumeration(7)),
-                FieldDescriptor(0x1, "videoStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x2, "audioStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x3, "tlsEndpointID", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x4, "url", .string, minLength: 13, maxLength: 2000),
-                FieldDescriptor(0x5, "triggerOptions", .structure(7)),
-                FieldDescriptor(0x6, "ingestMethod", .enumeration(2)),
-                FieldDescriptor(0x7, "containerOptions", .structure(2)),
-                FieldDescriptor(0x8, "expiryTime", .unsigned(32), .optional, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x9, "videoStreams", .structure(9), [.list, .optional], minLength: 1, maxLength: 16),
-                FieldDescriptor(0xA, "audioStreams", .structure(0), [.list, .optional], minLength: 1, maxLength: 16),
-            ]),
-            StructDescriptor("TransportTriggerOptionsStruct", [
-                FieldDescriptor(0x0, "triggerType", .enumeration(5)),
-                FieldDescriptor(0x1, "motionZones", .structure(8), [.list, .nullable, .optional]),
-                FieldDescriptor(0x2, "motionSensitivity", .unsigned(8), [.nullable, .optional], min: .literal(1),
-                    max: .literal(10)),
-                FieldDescriptor(0x3, "motionTimeControl", .structure(5), .optional),
-                FieldDescriptor(0x4, "maxPreRollLen", .unsigned(16), .optional),
-            ]),
-            StructDescriptor("TransportZoneOptionsStruct", [
-                FieldDescriptor(0x0, "zone", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "sensitivity", .unsigned(8), .optional, min: .literal(1), max: .literal(10)),
-            ]),
-            StructDescriptor("VideoStreamStruct", [
-                FieldDescriptor(0x0, "videoStreamName", .string, minLength: 1, maxLength: 16),
-                FieldDescriptor(0x1, "videoStreamID", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "supportedFormats", .structure(3), .list, minLength: 1)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentConnections", .structure(4), [.list, .fabricSensitive])),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AllocatePushTransport", method: "allocatePushTransport", [
-                FieldDescriptor(0x0, "transportOptions", .structure(6)),
-            ], response: StructDescriptor("AllocatePushTransportResponse", [
-                FieldDescriptor(0x0, "transportConfiguration", .structure(4)),
-            ]), responseID: 0x1, invoke: .manage),
-            CommandDescriptor(0x2, "DeallocatePushTransport", method: "deallocatePushTransport", [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), max: .literal(65534)),
-            ], invoke: .manage),
-            CommandDescriptor(0x3, "ModifyPushTransport", method: "modifyPushTransport", [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "transportOptions", .structure(6)),
-            ], invoke: .manage),
-            CommandDescriptor(0x4, "SetTransportStatus", method: "setTransportStatus", [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "transportStatus", .enumeration(4)),
-            ], invoke: .manage),
-            CommandDescriptor(0x5, "ManuallyTriggerTransport", method: "manuallyTriggerTransport", [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "activationReason", .enumeration(6)),
-                FieldDescriptor(0x2, "timeControl", .structure(5), .optional),
-                FieldDescriptor(0x3, "userDefined", .octets, .optional, maxLength: 256),
-            ]),
-            CommandDescriptor(0x6, "FindTransport", method: "findTransport", [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), .nullable),
-            ], response: StructDescriptor("FindTransportResponse", [
-                FieldDescriptor(0x0, "transportConfigurations", .structure(4), .list),
-            ]), responseID: 0x7),
-        ],
-        events: [
-            EventDescriptor(0x0, "PushTransportBegin", .info, [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "triggerType", .enumeration(5)),
-                FieldDescriptor(0x2, "activationReason", .enumeration(6), .optional),
-                FieldDescriptor(0x3, "containerType", .enumeration(1), .optional),
-                FieldDescriptor(0x4, "cmafSessionNumber", .unsigned(64), .optional),
-            ]),
-            EventDescriptor(0x1, "PushTransportEnd", .info, [
-                FieldDescriptor(0x0, "connectionID", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "containerType", .enumeration(1), .optional),
-                FieldDescriptor(0x2, "cmafSessionNumber", .unsigned(64), .optional),
-            ]),
-        ]
-    )
+        id: 0x0555, name: "PushAvStreamTransport", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 PerZoneSensitivity
+        feature 0x2 Metadata
+        enum CMAFInterfaceEnum 8
+          0 interface1 1 interface2dash 2 interface2hls
+        enum ContainerFormatEnum 8
+          0 cmaf
+        enum IngestMethodsEnum 8
+          0 cmafIngest
+        enum StatusCodeEnum 8
+          2 invalidTLSEndpoint 3 invalidStream 4 invalidURL 5 invalidZone 6 invalidCombination
+          7 invalidTriggerType 8 invalidTransportStatus 9 invalidOptions 10 invalidStreamUsage 11 invalidTime
+          12 invalidPreRollLength 13 duplicateStreamValues
+        enum TransportStatusEnum 8
+          0 active 1 inactive
+        enum TransportTriggerTypeEnum 8
+          0 command 1 motion 2 continuous 3 ambientContext
+        enum TriggerActivationReasonEnum 8
+          0 userInitiated 1 automation 2 emergency 3 doorbellPressed
+        enum StreamUsageEnum 8
+          0 internal 1 recording 2 analysis 3 liveView
+        bitmap Feature 32
+          0x1 perZoneSensitivity 0x2 metadata
+        struct AudioStreamStruct
+          0x0 audioStreamName string minLength=1 maxLength=16
+          0x1 audioStreamID uint16
+        struct CMAFContainerOptionsStruct
+          0x0 cmafInterface enum(0)
+          0x1 segmentDuration uint16 min=500 max=65500
+          0x2 chunkDuration uint16 max=32750
+          0x3 sessionGroup uint8 optional
+          0x4 trackName string optional minLength=1 maxLength=16
+          0x7 metadataEnabled bool optional
+        struct ContainerOptionsStruct
+          0x0 containerType enum(1)
+          0x1 cmafContainerOptions struct(1) optional
+        struct SupportedFormatStruct
+          0x0 containerFormat enum(1)
+          0x1 ingestMethod enum(2)
+        struct TransportConfigurationStruct
+          0x0 connectionID uint16 max=65534
+          0x1 transportStatus enum(4)
+          0x2 transportOptions struct(6) optional
+          0xFE fabricIndex uint8
+        struct TransportMotionTriggerTimeControlStruct
+          0x0 initialDuration uint16 min=1
+          0x1 augmentationDuration uint16
+          0x2 maxDuration uint32 min=1 unit="s"
+          0x3 blindDuration uint16
+        struct TransportOptionsStruct
+          0x0 streamUsage enum(7)
+          0x1 videoStreamID uint16 nullable optional
+          0x2 audioStreamID uint16 nullable optional
+          0x3 tlsEndpointID uint16 max=65534
+          0x4 url string minLength=13 maxLength=2000
+          0x5 triggerOptions struct(7)
+          0x6 ingestMethod enum(2)
+          0x7 containerOptions struct(2)
+          0x8 expiryTime uint32 optional unit="s since 2000-01-01T00:00Z"
+          0x9 videoStreams struct(9) list optional minLength=1 maxLength=16
+          0xA audioStreams struct(0) list optional minLength=1 maxLength=16
+        struct TransportTriggerOptionsStruct
+          0x0 triggerType enum(5)
+          0x1 motionZones struct(8) list nullable optional
+          0x2 motionSensitivity uint8 nullable optional min=1 max=10
+          0x3 motionTimeControl struct(5) optional
+          0x4 maxPreRollLen uint16 optional
+        struct TransportZoneOptionsStruct
+          0x0 zone uint16 nullable
+          0x1 sensitivity uint8 optional min=1 max=10
+        struct VideoStreamStruct
+          0x0 videoStreamName string minLength=1 maxLength=16
+          0x1 videoStreamID uint16
+        attribute 0x0 supportedFormats struct(3) list minLength=1
+        attribute 0x1 currentConnections struct(4) list fabricSensitive
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 AllocatePushTransport allocatePushTransport invoke=manage
+          0x0 transportOptions struct(6)
+        response 0x1 AllocatePushTransportResponse
+          0x0 transportConfiguration struct(4)
+        command 0x2 DeallocatePushTransport deallocatePushTransport invoke=manage
+          0x0 connectionID uint16 max=65534
+        command 0x3 ModifyPushTransport modifyPushTransport invoke=manage
+          0x0 connectionID uint16 max=65534
+          0x1 transportOptions struct(6)
+        command 0x4 SetTransportStatus setTransportStatus invoke=manage
+          0x0 connectionID uint16 nullable
+          0x1 transportStatus enum(4)
+        command 0x5 ManuallyTriggerTransport manuallyTriggerTransport
+          0x0 connectionID uint16 max=65534
+          0x1 activationReason enum(6)
+          0x2 timeControl struct(5) optional
+          0x3 userDefined octets optional maxLength=256
+        command 0x6 FindTransport findTransport
+          0x0 connectionID uint16 nullable
+        response 0x7 FindTransportResponse
+          0x0 transportConfigurations struct(4) list
+        event 0x0 PushTransportBegin info
+          0x0 connectionID uint16 max=65534
+          0x1 triggerType enum(5)
+          0x2 activationReason enum(6) optional
+          0x3 containerType enum(1) optional
+          0x4 cmafSessionNumber uint64 optional
+        event 0x1 PushTransportEnd info
+          0x0 connectionID uint16 max=65534
+          0x1 containerType enum(1) optional
+          0x2 cmafSessionNumber uint64 optional
+        """)
 }

@@ -168,7 +168,8 @@ extension Matter.RefrigeratorAlarmTrait {
 
 extension Matter {
     /// What a device with `RefrigeratorAlarm` does.
-    public protocol RefrigeratorAlarmTraitHandler: TraitHandler where HandledTrait == RefrigeratorAlarmTrait {}
+    public protocol RefrigeratorAlarmTraitHandler: TraitHandler
+    where HandledTrait == RefrigeratorAlarmTrait {}
 }
 
 // MARK: Types
@@ -190,26 +191,18 @@ extension Matter.RefrigeratorAlarmTrait {
 
 extension Matter.RefrigeratorAlarmTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0057, name: "RefrigeratorAlarm", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("AlarmBitmap", bits: 32, [(0x1, "doorOpen")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "mask", .bitmap(0), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x2, "state", .bitmap(0), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "supported", .bitmap(0), default: .unsigned(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "Notify", .info, [
-                FieldDescriptor(0x0, "active", .bitmap(0)),
-                FieldDescriptor(0x1, "inactive", .bitmap(0)),
-                FieldDescriptor(0x2, "state", .bitmap(0)),
-                FieldDescriptor(0x3, "mask", .bitmap(0)),
-            ]),
-        ]
-    )
+        id: 0x0057, name: "RefrigeratorAlarm", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        bitmap AlarmBitmap 32
+          0x1 doorOpen
+        attribute 0x0 mask bitmap(0) default=0
+        attribute 0x2 state bitmap(0) default=0
+        attribute 0x3 supported bitmap(0) default=0
+        event 0x0 Notify info
+          0x0 active bitmap(0)
+          0x1 inactive bitmap(0)
+          0x2 state bitmap(0)
+          0x3 mask bitmap(0)
+        """)
 }

@@ -150,30 +150,20 @@ extension Matter.RelativeHumidityMeasurementTrait {
 
 extension Matter {
     /// What a device with `RelativeHumidityMeasurement` does.
-    public protocol RelativeHumidityMeasurementTraitHandler: TraitHandler where HandledTrait == RelativeHumidityMeasurementTrait {}
+    public protocol RelativeHumidityMeasurementTraitHandler: TraitHandler
+    where HandledTrait == RelativeHumidityMeasurementTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.RelativeHumidityMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0405, name: "RelativeHumidityMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 3,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "measuredValue", .unsigned(16), .nullable,
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), unit: "0.01 %")),
-            AttributeDescriptor(FieldDescriptor(0x1, "minMeasuredValue", .unsigned(16), .nullable, max: .literal(9999),
-                unit: "0.01 %")),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxMeasuredValue", .unsigned(16), .nullable,
-                min: .attribute(0x1, offset: 1), max: .literal(10000), unit: "0.01 %")),
-            AttributeDescriptor(FieldDescriptor(0x3, "tolerance", .unsigned(16), .optional, max: .literal(2048),
-                unit: "0.01 %")),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0405, name: "RelativeHumidityMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        attribute 0x0 measuredValue uint16 nullable min=@0x1 max=@0x2 unit="0.01 %"
+        attribute 0x1 minMeasuredValue uint16 nullable max=9999 unit="0.01 %"
+        attribute 0x2 maxMeasuredValue uint16 nullable min=@0x1+1 max=10000 unit="0.01 %"
+        attribute 0x3 tolerance uint16 optional max=2048 unit="0.01 %"
+        """)
 }

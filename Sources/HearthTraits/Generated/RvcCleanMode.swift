@@ -158,7 +158,8 @@ extension Matter.RvcCleanModeTrait {
 
 extension Matter {
     /// What a device with `RvcCleanMode` does.
-    public protocol RvcCleanModeTraitHandler: TraitHandler where HandledTrait == RvcCleanModeTrait {
+    public protocol RvcCleanModeTraitHandler: TraitHandler
+    where HandledTrait == RvcCleanModeTrait {
         /// The command `changeToMode` came.
         func changeToMode(
             _ arguments: RvcCleanModeTrait.Commands.ChangeToMode,
@@ -372,45 +373,31 @@ extension Matter.RvcCleanModeTrait {
 
 extension Matter.RvcCleanModeTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0055, name: "RvcCleanMode", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 5,
-        features: [
-            FeatureDescriptor("DirectModeChange", 0x100000),
-        ],
-        enums: [
-            EnumDescriptor("ModeTag", bits: 16,
-                [(0, "auto"), (1, "quick"), (2, "quiet"), (3, "lowNoise"), (4, "lowEnergy"), (5, "vacation"),
-                (6, "min"), (7, "max"), (8, "night"), (9, "day"), (16384, "deepClean"), (16385, "vacuum"),
-                (16386, "mop"), (16387, "vacuumThenMop")]),
-            EnumDescriptor("StatusCode", bits: 8, [(64, "cleaningInProgress")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x100000, "directModeChange")]),
-        ],
-        structs: [
-            StructDescriptor("ModeOptionStruct", [
-                FieldDescriptor(0x0, "label", .string, maxLength: 64),
-                FieldDescriptor(0x1, "mode", .unsigned(8)),
-                FieldDescriptor(0x2, "modeTags", .structure(1), .list, maxLength: 8),
-            ]),
-            StructDescriptor("ModeTagStruct", [
-                FieldDescriptor(0x0, "mfgCode", .unsigned(16), .optional),
-                FieldDescriptor(0x1, "value", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "supportedModes", .structure(0), .list, minLength: 2,
-                maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentMode", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ChangeToMode", method: "changeToMode", [
-                FieldDescriptor(0x0, "newMode", .unsigned(8)),
-            ], response: StructDescriptor("ChangeToModeResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "statusText", .string, .optional, maxLength: 64),
-            ]), responseID: 0x1),
-        ],
-        events: []
-    )
+        id: 0x0055, name: "RvcCleanMode", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 5,
+        """
+        feature 0x100000 DirectModeChange
+        enum ModeTag 16
+          0 auto 1 quick 2 quiet 3 lowNoise 4 lowEnergy 5 vacation 6 min 7 max 8 night 9 day 16384 deepClean
+          16385 vacuum 16386 mop 16387 vacuumThenMop
+        enum StatusCode 8
+          64 cleaningInProgress
+        bitmap Feature 32
+          0x100000 directModeChange
+        struct ModeOptionStruct
+          0x0 label string maxLength=64
+          0x1 mode uint8
+          0x2 modeTags struct(1) list maxLength=8
+        struct ModeTagStruct
+          0x0 mfgCode uint16 optional
+          0x1 value uint16
+        attribute 0x0 supportedModes struct(0) list minLength=2 maxLength=255
+        attribute 0x1 currentMode uint8
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ChangeToMode changeToMode
+          0x0 newMode uint8
+        response 0x1 ChangeToModeResponse
+          0x0 status uint8
+          0x1 statusText string optional maxLength=64
+        """)
 }

@@ -307,7 +307,8 @@ extension Matter.RvcOperationalStateTrait {
 
 extension Matter {
     /// What a device with `RvcOperationalState` does.
-    public protocol RvcOperationalStateTraitHandler: TraitHandler where HandledTrait == RvcOperationalStateTrait {
+    public protocol RvcOperationalStateTraitHandler: TraitHandler
+    where HandledTrait == RvcOperationalStateTrait {
         /// The command `pause` came.
         func pause(
             _ state: TraitState<RvcOperationalStateTrait>
@@ -585,64 +586,45 @@ extension Matter.RvcOperationalStateTrait {
 
 extension Matter.RvcOperationalStateTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0061, name: "RvcOperationalState", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [],
-        enums: [
-            EnumDescriptor("ErrorStateEnum", bits: 8,
-                [(0, "noError"), (1, "unableToStartOrResume"), (2, "unableToCompleteOperation"),
-                (3, "commandInvalidInState"), (64, "failedToFindChargingDock"), (65, "stuck"), (66, "dustBinMissing"),
-                (67, "dustBinFull"), (68, "waterTankEmpty"), (69, "waterTankMissing"), (70, "waterTankLidOpen"),
-                (71, "mopCleaningPadMissing"), (72, "lowBattery"), (73, "cannotReachTargetArea"),
-                (74, "dirtyWaterTankFull"), (75, "dirtyWaterTankMissing"), (76, "wheelsJammed"), (77, "brushJammed"),
-                (78, "navigationSensorObscured")]),
-            EnumDescriptor("OperationalStateEnum", bits: 8,
-                [(0, "stopped"), (1, "running"), (2, "paused"), (3, "error"), (64, "seekingCharger"), (65, "charging"),
-                (66, "docked"), (67, "emptyingDustBin"), (68, "cleaningMop"), (69, "fillingWaterTank"),
-                (70, "updatingMaps")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ErrorStateStruct", [
-                FieldDescriptor(0x0, "errorStateID", .unsigned(8), default: .unsigned(0)),
-                FieldDescriptor(0x1, "errorStateLabel", .string, .optional, maxLength: 64),
-                FieldDescriptor(0x2, "errorStateDetails", .string, .optional, maxLength: 64),
-            ]),
-            StructDescriptor("OperationalStateStruct", [
-                FieldDescriptor(0x0, "operationalStateID", .unsigned(8), default: .unsigned(0)),
-                FieldDescriptor(0x1, "operationalStateLabel", .string, .optional, maxLength: 64),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "phaseList", .string, [.list, .nullable], maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentPhase", .unsigned(8), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "countdownTime", .unsigned(32), [.nullable, .optional],
-                max: .literal(259200), unit: "s")),
-            AttributeDescriptor(FieldDescriptor(0x3, "operationalStateList", .structure(1), .list)),
-            AttributeDescriptor(FieldDescriptor(0x4, "operationalState", .unsigned(8))),
-            AttributeDescriptor(FieldDescriptor(0x5, "operationalError", .structure(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Pause", method: "pause", response: StructDescriptor("OperationalCommandResponse", [
-                FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), responseID: 0x4, optional: true),
-            CommandDescriptor(0x3, "Resume", method: "resume",
-                response: StructDescriptor("OperationalCommandResponse", [
-                FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), responseID: 0x4, optional: true),
-            CommandDescriptor(0x80, "GoHome", method: "goHome",
-                response: StructDescriptor("OperationalCommandResponse", [
-                FieldDescriptor(0x0, "commandResponseState", .structure(0)),
-            ]), responseID: 0x4, optional: true),
-        ],
-        events: [
-            EventDescriptor(0x0, "OperationalError", .critical, [
-                FieldDescriptor(0x0, "errorState", .structure(0)),
-            ]),
-            EventDescriptor(0x1, "OperationCompletion", .info, [
-                FieldDescriptor(0x0, "completionErrorCode", .unsigned(8)),
-                FieldDescriptor(0x1, "totalOperationalTime", .unsigned(32), [.nullable, .optional], unit: "s"),
-                FieldDescriptor(0x2, "pausedTime", .unsigned(32), [.nullable, .optional], unit: "s"),
-            ]),
-        ]
-    )
+        id: 0x0061, name: "RvcOperationalState", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        enum ErrorStateEnum 8
+          0 noError 1 unableToStartOrResume 2 unableToCompleteOperation 3 commandInvalidInState
+          64 failedToFindChargingDock 65 stuck 66 dustBinMissing 67 dustBinFull 68 waterTankEmpty
+          69 waterTankMissing 70 waterTankLidOpen 71 mopCleaningPadMissing 72 lowBattery
+          73 cannotReachTargetArea 74 dirtyWaterTankFull 75 dirtyWaterTankMissing 76 wheelsJammed
+          77 brushJammed 78 navigationSensorObscured
+        enum OperationalStateEnum 8
+          0 stopped 1 running 2 paused 3 error 64 seekingCharger 65 charging 66 docked 67 emptyingDustBin
+          68 cleaningMop 69 fillingWaterTank 70 updatingMaps
+        struct ErrorStateStruct
+          0x0 errorStateID uint8 default=0
+          0x1 errorStateLabel string optional maxLength=64
+          0x2 errorStateDetails string optional maxLength=64
+        struct OperationalStateStruct
+          0x0 operationalStateID uint8 default=0
+          0x1 operationalStateLabel string optional maxLength=64
+        attribute 0x0 phaseList string list nullable maxLength=32
+        attribute 0x1 currentPhase uint8 nullable
+        attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s"
+        attribute 0x3 operationalStateList struct(1) list
+        attribute 0x4 operationalState uint8
+        attribute 0x5 operationalError struct(0)
+        command 0x0 Pause pause optional
+        response 0x4 OperationalCommandResponse
+          0x0 commandResponseState struct(0)
+        command 0x3 Resume resume optional
+        response 0x4 OperationalCommandResponse
+          0x0 commandResponseState struct(0)
+        command 0x80 GoHome goHome optional
+        response 0x4 OperationalCommandResponse
+          0x0 commandResponseState struct(0)
+        event 0x0 OperationalError critical
+          0x0 errorState struct(0)
+        event 0x1 OperationCompletion info
+          0x0 completionErrorCode uint8
+          0x1 totalOperationalTime uint32 nullable optional unit="s"
+          0x2 pausedTime uint32 nullable optional unit="s"
+        """)
 }

@@ -544,7 +544,8 @@ extension Matter.ScenesManagementTrait {
 
 extension Matter {
     /// What a device with `ScenesManagement` does.
-    public protocol ScenesManagementTraitHandler: TraitHandler where HandledTrait == ScenesManagementTrait {
+    public protocol ScenesManagementTraitHandler: TraitHandler
+    where HandledTrait == ScenesManagementTrait {
         /// The command `addScene` came.
         func addScene(
             _ arguments: ScenesManagementTrait.Commands.AddScene,
@@ -1072,115 +1073,96 @@ extension Matter.ScenesManagementTrait {
 
 extension Matter.ScenesManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0062, name: "ScenesManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("SceneNames", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "sceneNames")]),
-            BitmapDescriptor("CopyModeBitmap", bits: 8, [(0x1, "copyAllScenes")]),
-        ],
-        structs: [
-            StructDescriptor("AttributeValuePairStruct", [
-                FieldDescriptor(0x0, "attributeID", .unsigned(32)),
-                FieldDescriptor(0x1, "valueUnsigned8", .unsigned(8), .optional),
-                FieldDescriptor(0x2, "valueSigned8", .signed(8), .optional),
-                FieldDescriptor(0x3, "valueUnsigned16", .unsigned(16), .optional),
-                FieldDescriptor(0x4, "valueSigned16", .signed(16), .optional),
-                FieldDescriptor(0x5, "valueUnsigned32", .unsigned(32), .optional),
-                FieldDescriptor(0x6, "valueSigned32", .signed(32), .optional),
-                FieldDescriptor(0x7, "valueUnsigned64", .unsigned(64), .optional),
-                FieldDescriptor(0x8, "valueSigned64", .signed(64), .optional),
-            ]),
-            StructDescriptor("ExtensionFieldSetStruct", [
-                FieldDescriptor(0x0, "clusterID", .unsigned(32)),
-                FieldDescriptor(0x1, "attributeValueList", .structure(0), .list),
-            ]),
-            StructDescriptor("SceneInfoStruct", [
-                FieldDescriptor(0x0, "sceneCount", .unsigned(8), default: .unsigned(0)),
-                FieldDescriptor(0x1, "currentScene", .unsigned(8), .fabricSensitive, default: .unsigned(255)),
-                FieldDescriptor(0x2, "currentGroup", .unsigned(16), .fabricSensitive, default: .unsigned(0)),
-                FieldDescriptor(0x3, "sceneValid", .boolean, .fabricSensitive, default: .bool(false)),
-                FieldDescriptor(0x4, "remainingCapacity", .unsigned(8), max: .literal(253)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x1, "sceneTableSize", .unsigned(16), default: .unsigned(16))),
-            AttributeDescriptor(FieldDescriptor(0x2, "fabricSceneInfo", .structure(2), .list)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AddScene", method: "addScene", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(32), max: .literal(60000000)),
-                FieldDescriptor(0x3, "sceneName", .string, maxLength: 16),
-                FieldDescriptor(0x4, "extensionFieldSetStructs", .structure(1), .list),
-            ], response: StructDescriptor("AddSceneResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16)),
-                FieldDescriptor(0x2, "sceneID", .unsigned(8), max: .literal(254)),
-            ]), responseID: 0x0, invoke: .manage),
-            CommandDescriptor(0x1, "ViewScene", method: "viewScene", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
-            ], response: StructDescriptor("ViewSceneResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16)),
-                FieldDescriptor(0x2, "sceneID", .unsigned(8), max: .literal(254)),
-                FieldDescriptor(0x3, "transitionTime", .unsigned(32), .optional, max: .literal(60000000)),
-                FieldDescriptor(0x4, "sceneName", .string, .optional, maxLength: 16),
-                FieldDescriptor(0x5, "extensionFieldSetStructs", .structure(1), [.list, .optional]),
-            ]), responseID: 0x1),
-            CommandDescriptor(0x2, "RemoveScene", method: "removeScene", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
-            ], response: StructDescriptor("RemoveSceneResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16)),
-                FieldDescriptor(0x2, "sceneID", .unsigned(8), max: .literal(254)),
-            ]), responseID: 0x2, invoke: .manage),
-            CommandDescriptor(0x3, "RemoveAllScenes", method: "removeAllScenes", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-            ], response: StructDescriptor("RemoveAllScenesResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16)),
-            ]), responseID: 0x3, invoke: .manage),
-            CommandDescriptor(0x4, "StoreScene", method: "storeScene", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
-            ], response: StructDescriptor("StoreSceneResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupID", .unsigned(16)),
-                FieldDescriptor(0x2, "sceneID", .unsigned(8), max: .literal(254)),
-            ]), responseID: 0x4, invoke: .manage),
-            CommandDescriptor(0x5, "RecallScene", method: "recallScene", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-                FieldDescriptor(0x1, "sceneID", .unsigned(8), max: .literal(254)),
-                FieldDescriptor(0x2, "transitionTime", .unsigned(32), [.nullable, .optional], max: .literal(60000000)),
-            ]),
-            CommandDescriptor(0x6, "GetSceneMembership", method: "getSceneMembership", [
-                FieldDescriptor(0x0, "groupID", .unsigned(16)),
-            ], response: StructDescriptor("GetSceneMembershipResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "capacity", .unsigned(8), .nullable),
-                FieldDescriptor(0x2, "groupID", .unsigned(16)),
-                FieldDescriptor(0x3, "sceneList", .unsigned(8), [.list, .optional]),
-            ]), responseID: 0x6),
-            CommandDescriptor(0x40, "CopyScene", method: "copyScene", [
-                FieldDescriptor(0x0, "mode", .bitmap(1)),
-                FieldDescriptor(0x1, "groupIdentifierFrom", .unsigned(16)),
-                FieldDescriptor(0x2, "sceneIdentifierFrom", .unsigned(8), max: .literal(254)),
-                FieldDescriptor(0x3, "groupIdentifierTo", .unsigned(16)),
-                FieldDescriptor(0x4, "sceneIdentifierTo", .unsigned(8), max: .literal(254)),
-            ], response: StructDescriptor("CopySceneResponse", [
-                FieldDescriptor(0x0, "status", .unsigned(8)),
-                FieldDescriptor(0x1, "groupIdentifierFrom", .unsigned(16)),
-                FieldDescriptor(0x2, "sceneIdentifierFrom", .unsigned(8), max: .literal(254)),
-            ]), responseID: 0x40, invoke: .manage, optional: true),
-        ],
-        events: []
-    )
+        id: 0x0062, name: "ScenesManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 SceneNames
+        bitmap Feature 32
+          0x1 sceneNames
+        bitmap CopyModeBitmap 8
+          0x1 copyAllScenes
+        struct AttributeValuePairStruct
+          0x0 attributeID uint32
+          0x1 valueUnsigned8 uint8 optional
+          0x2 valueSigned8 int8 optional
+          0x3 valueUnsigned16 uint16 optional
+          0x4 valueSigned16 int16 optional
+          0x5 valueUnsigned32 uint32 optional
+          0x6 valueSigned32 int32 optional
+          0x7 valueUnsigned64 uint64 optional
+          0x8 valueSigned64 int64 optional
+        struct ExtensionFieldSetStruct
+          0x0 clusterID uint32
+          0x1 attributeValueList struct(0) list
+        struct SceneInfoStruct
+          0x0 sceneCount uint8 default=0
+          0x1 currentScene uint8 fabricSensitive default=255
+          0x2 currentGroup uint16 fabricSensitive default=0
+          0x3 sceneValid bool fabricSensitive default=false
+          0x4 remainingCapacity uint8 max=253
+          0xFE fabricIndex uint8
+        attribute 0x1 sceneTableSize uint16 default=16
+        attribute 0x2 fabricSceneInfo struct(2) list
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 AddScene addScene invoke=manage
+          0x0 groupID uint16
+          0x1 sceneID uint8 max=254
+          0x2 transitionTime uint32 max=60000000
+          0x3 sceneName string maxLength=16
+          0x4 extensionFieldSetStructs struct(1) list
+        response 0x0 AddSceneResponse
+          0x0 status uint8
+          0x1 groupID uint16
+          0x2 sceneID uint8 max=254
+        command 0x1 ViewScene viewScene
+          0x0 groupID uint16
+          0x1 sceneID uint8 max=254
+        response 0x1 ViewSceneResponse
+          0x0 status uint8
+          0x1 groupID uint16
+          0x2 sceneID uint8 max=254
+          0x3 transitionTime uint32 optional max=60000000
+          0x4 sceneName string optional maxLength=16
+          0x5 extensionFieldSetStructs struct(1) list optional
+        command 0x2 RemoveScene removeScene invoke=manage
+          0x0 groupID uint16
+          0x1 sceneID uint8 max=254
+        response 0x2 RemoveSceneResponse
+          0x0 status uint8
+          0x1 groupID uint16
+          0x2 sceneID uint8 max=254
+        command 0x3 RemoveAllScenes removeAllScenes invoke=manage
+          0x0 groupID uint16
+        response 0x3 RemoveAllScenesResponse
+          0x0 status uint8
+          0x1 groupID uint16
+        command 0x4 StoreScene storeScene invoke=manage
+          0x0 groupID uint16
+          0x1 sceneID uint8 max=254
+        response 0x4 StoreSceneResponse
+          0x0 status uint8
+          0x1 groupID uint16
+          0x2 sceneID uint8 max=254
+        command 0x5 RecallScene recallScene
+          0x0 groupID uint16
+          0x1 sceneID uint8 max=254
+          0x2 transitionTime uint32 nullable optional max=60000000
+        command 0x6 GetSceneMembership getSceneMembership
+          0x0 groupID uint16
+        response 0x6 GetSceneMembershipResponse
+          0x0 status uint8
+          0x1 capacity uint8 nullable
+          0x2 groupID uint16
+          0x3 sceneList uint8 list optional
+        command 0x40 CopyScene copyScene invoke=manage optional
+          0x0 mode bitmap(1)
+          0x1 groupIdentifierFrom uint16
+          0x2 sceneIdentifierFrom uint8 max=254
+          0x3 groupIdentifierTo uint16
+          0x4 sceneIdentifierTo uint8 max=254
+        response 0x40 CopySceneResponse
+          0x0 status uint8
+          0x1 groupIdentifierFrom uint16
+          0x2 sceneIdentifierFrom uint8 max=254
+        """)
 }

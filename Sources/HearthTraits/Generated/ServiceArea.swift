@@ -244,7 +244,8 @@ extension Matter.ServiceAreaTrait {
 
 extension Matter {
     /// What a device with `ServiceArea` does.
-    public protocol ServiceAreaTraitHandler: TraitHandler where HandledTrait == ServiceAreaTrait {
+    public protocol ServiceAreaTraitHandler: TraitHandler
+    where HandledTrait == ServiceAreaTrait {
         /// The command `selectAreas` came.
         func selectAreas(
             _ arguments: ServiceAreaTrait.Commands.SelectAreas,
@@ -1230,112 +1231,81 @@ extension Matter.ServiceAreaTrait {
 
 extension Matter.ServiceAreaTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0150, name: "ServiceArea", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("SelectWhileRunning", 0x1),
-            FeatureDescriptor("ProgressReporting", 0x2),
-            FeatureDescriptor("Maps", 0x4),
-        ],
-        enums: [
-            EnumDescriptor("OperationalStatusEnum", bits: 8,
-                [(0, "pending"), (1, "operating"), (2, "skipped"), (3, "completed")]),
-            EnumDescriptor("SelectAreasStatus", bits: 8,
-                [(0, "success"), (1, "unsupportedArea"), (2, "invalidInMode"), (3, "invalidSet")]),
-            EnumDescriptor("SkipAreaStatus", bits: 8,
-                [(0, "success"), (1, "invalidAreaList"), (2, "invalidInMode"), (3, "invalidSkippedArea")]),
-            EnumDescriptor("AreaTypeTag", bits: 8,
-                [(0, "aisle"), (1, "attic"), (2, "backDoor"), (3, "backYard"), (4, "balcony"), (5, "ballroom"),
-                (6, "bathroom"), (7, "bedroom"), (8, "border"), (9, "boxroom"), (10, "breakfastRoom"), (11, "carport"),
-                (12, "cellar"), (13, "cloakroom"), (14, "closet"), (15, "conservatory"), (16, "corridor"),
-                (17, "craftRoom"), (18, "cupboard"), (19, "deck"), (20, "den"), (21, "dining"), (22, "drawingRoom"),
-                (23, "dressingRoom"), (24, "driveway"), (25, "elevator"), (26, "ensuite"), (27, "entrance"),
-                (28, "entryway"), (29, "familyRoom"), (30, "foyer"), (31, "frontDoor"), (32, "frontYard"),
-                (33, "gameRoom"), (34, "garage"), (35, "garageDoor"), (36, "garden"), (37, "gardenDoor"),
-                (38, "guestBathroom"), (39, "guestBedroom"), (41, "guestRoom"), (42, "gym"), (43, "hallway"),
-                (44, "hearthRoom"), (45, "kidsRoom"), (46, "kidsBedroom"), (47, "kitchen"), (49, "laundryRoom"),
-                (50, "lawn"), (51, "library"), (52, "livingRoom"), (53, "lounge"), (54, "mediaTVRoom"), (55, "mudRoom"),
-                (56, "musicRoom"), (57, "nursery"), (58, "office"), (59, "outdoorKitchen"), (60, "outside"),
-                (61, "pantry"), (62, "parkingLot"), (63, "parlor"), (64, "patio"), (65, "playRoom"), (66, "poolRoom"),
-                (67, "porch"), (68, "primaryBathroom"), (69, "primaryBedroom"), (70, "ramp"), (71, "receptionRoom"),
-                (72, "recreationRoom"), (74, "roof"), (75, "sauna"), (76, "scullery"), (77, "sewingRoom"), (78, "shed"),
-                (79, "sideDoor"), (80, "sideYard"), (81, "sittingRoom"), (82, "snug"), (83, "spa"), (84, "staircase"),
-                (85, "steamRoom"), (86, "storageRoom"), (87, "studio"), (88, "study"), (89, "sunRoom"),
-                (90, "swimmingPool"), (91, "terrace"), (92, "utilityRoom"), (93, "ward"), (94, "workshop"),
-                (95, "toilet")]),
-            EnumDescriptor("LandmarkTag", bits: 8,
-                [(0, "airConditioner"), (1, "airPurifier"), (2, "backDoor"), (3, "barStool"), (4, "bathMat"),
-                (5, "bathtub"), (6, "bed"), (7, "bookshelf"), (8, "chair"), (9, "christmasTree"), (10, "coatRack"),
-                (11, "coffeeTable"), (12, "cookingRange"), (13, "couch"), (14, "countertop"), (15, "cradle"),
-                (16, "crib"), (17, "desk"), (18, "diningTable"), (19, "dishwasher"), (20, "door"), (21, "dresser"),
-                (22, "laundryDryer"), (23, "fan"), (24, "fireplace"), (25, "freezer"), (26, "frontDoor"),
-                (27, "highChair"), (28, "kitchenIsland"), (29, "lamp"), (30, "litterBox"), (31, "mirror"),
-                (32, "nightstand"), (33, "oven"), (34, "petBed"), (35, "petBowl"), (36, "petCrate"),
-                (37, "refrigerator"), (38, "scratchingPost"), (39, "shoeRack"), (40, "shower"), (41, "sideDoor"),
-                (42, "sink"), (43, "sofa"), (44, "stove"), (45, "table"), (46, "toilet"), (47, "trashCan"),
-                (48, "laundryWasher"), (49, "window"), (50, "wineCooler")]),
-            EnumDescriptor("RelativePositionTag", bits: 8,
-                [(0, "under"), (1, "nextTo"), (2, "around"), (3, "on"), (4, "above"), (5, "frontOf"), (6, "behind")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "selectWhileRunning"), (0x2, "progressReporting"), (0x4, "maps")]),
-        ],
-        structs: [
-            StructDescriptor("AreaInfoStruct", [
-                FieldDescriptor(0x0, "locationInfo", .structure(5), .nullable),
-                FieldDescriptor(0x1, "landmarkInfo", .structure(2), .nullable),
-            ]),
-            StructDescriptor("AreaStruct", [
-                FieldDescriptor(0x0, "areaID", .unsigned(32)),
-                FieldDescriptor(0x1, "mapID", .unsigned(32), .nullable),
-                FieldDescriptor(0x2, "areaInfo", .structure(0)),
-            ]),
-            StructDescriptor("LandmarkInfoStruct", [
-                FieldDescriptor(0x0, "landmarkTag", .enumeration(4)),
-                FieldDescriptor(0x1, "relativePositionTag", .enumeration(5), .nullable),
-            ]),
-            StructDescriptor("MapStruct", [
-                FieldDescriptor(0x0, "mapID", .unsigned(32)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 64),
-            ]),
-            StructDescriptor("ProgressStruct", [
-                FieldDescriptor(0x0, "areaID", .unsigned(32)),
-                FieldDescriptor(0x1, "status", .enumeration(0)),
-                FieldDescriptor(0x2, "totalOperationalTime", .unsigned(32), [.nullable, .optional], unit: "s"),
-                FieldDescriptor(0x3, "estimatedTime", .unsigned(32), [.nullable, .optional], unit: "s"),
-            ]),
-            StructDescriptor("LocationDescriptorStruct", [
-                FieldDescriptor(0x0, "locationName", .string, maxLength: 128),
-                FieldDescriptor(0x1, "floorNumber", .signed(16), .nullable),
-                FieldDescriptor(0x2, "areaType", .enumeration(3), .nullable),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "supportedAreas", .structure(1), .list, maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x1, "supportedMaps", .structure(3), [.list, .optional], maxLength: 255,
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x2, "selectedAreas", .unsigned(32), .list)),
-            AttributeDescriptor(FieldDescriptor(0x3, "currentArea", .unsigned(32), [.nullable, .optional])),
-            AttributeDescriptor(FieldDescriptor(0x4, "estimatedEndTime", .unsigned(32), [.nullable, .optional],
-                unit: "s since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0x5, "progress", .structure(4), [.list, .optional], maxLength: 255,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SelectAreas", method: "selectAreas", [
-                FieldDescriptor(0x0, "newAreas", .unsigned(32), .list),
-            ], response: StructDescriptor("SelectAreasResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(1)),
-                FieldDescriptor(0x1, "statusText", .string, maxLength: 256),
-            ]), responseID: 0x1),
-            CommandDescriptor(0x2, "SkipArea", method: "skipArea", [
-                FieldDescriptor(0x0, "skippedArea", .unsigned(32)),
-            ], response: StructDescriptor("SkipAreaResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(2)),
-                FieldDescriptor(0x1, "statusText", .string, maxLength: 256),
-            ]), responseID: 0x3),
-        ],
-        events: []
-    )
+        id: 0x0150, name: "ServiceArea", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 SelectWhileRunning
+        feature 0x2 ProgressReporting
+        feature 0x4 Maps
+        enum OperationalStatusEnum 8
+          0 pending 1 operating 2 skipped 3 completed
+        enum SelectAreasStatus 8
+          0 success 1 unsupportedArea 2 invalidInMode 3 invalidSet
+        enum SkipAreaStatus 8
+          0 success 1 invalidAreaList 2 invalidInMode 3 invalidSkippedArea
+        enum AreaTypeTag 8
+          0 aisle 1 attic 2 backDoor 3 backYard 4 balcony 5 ballroom 6 bathroom 7 bedroom 8 border 9 boxroom
+          10 breakfastRoom 11 carport 12 cellar 13 cloakroom 14 closet 15 conservatory 16 corridor
+          17 craftRoom 18 cupboard 19 deck 20 den 21 dining 22 drawingRoom 23 dressingRoom 24 driveway
+          25 elevator 26 ensuite 27 entrance 28 entryway 29 familyRoom 30 foyer 31 frontDoor 32 frontYard
+          33 gameRoom 34 garage 35 garageDoor 36 garden 37 gardenDoor 38 guestBathroom 39 guestBedroom
+          41 guestRoom 42 gym 43 hallway 44 hearthRoom 45 kidsRoom 46 kidsBedroom 47 kitchen 49 laundryRoom
+          50 lawn 51 library 52 livingRoom 53 lounge 54 mediaTVRoom 55 mudRoom 56 musicRoom 57 nursery
+          58 office 59 outdoorKitchen 60 outside 61 pantry 62 parkingLot 63 parlor 64 patio 65 playRoom
+          66 poolRoom 67 porch 68 primaryBathroom 69 primaryBedroom 70 ramp 71 receptionRoom
+          72 recreationRoom 74 roof 75 sauna 76 scullery 77 sewingRoom 78 shed 79 sideDoor 80 sideYard
+          81 sittingRoom 82 snug 83 spa 84 staircase 85 steamRoom 86 storageRoom 87 studio 88 study
+          89 sunRoom 90 swimmingPool 91 terrace 92 utilityRoom 93 ward 94 workshop 95 toilet
+        enum LandmarkTag 8
+          0 airConditioner 1 airPurifier 2 backDoor 3 barStool 4 bathMat 5 bathtub 6 bed 7 bookshelf 8 chair
+          9 christmasTree 10 coatRack 11 coffeeTable 12 cookingRange 13 couch 14 countertop 15 cradle 16 crib
+          17 desk 18 diningTable 19 dishwasher 20 door 21 dresser 22 laundryDryer 23 fan 24 fireplace
+          25 freezer 26 frontDoor 27 highChair 28 kitchenIsland 29 lamp 30 litterBox 31 mirror 32 nightstand
+          33 oven 34 petBed 35 petBowl 36 petCrate 37 refrigerator 38 scratchingPost 39 shoeRack 40 shower
+          41 sideDoor 42 sink 43 sofa 44 stove 45 table 46 toilet 47 trashCan 48 laundryWasher 49 window
+          50 wineCooler
+        enum RelativePositionTag 8
+          0 under 1 nextTo 2 around 3 on 4 above 5 frontOf 6 behind
+        bitmap Feature 32
+          0x1 selectWhileRunning 0x2 progressReporting 0x4 maps
+        struct AreaInfoStruct
+          0x0 locationInfo struct(5) nullable
+          0x1 landmarkInfo struct(2) nullable
+        struct AreaStruct
+          0x0 areaID uint32
+          0x1 mapID uint32 nullable
+          0x2 areaInfo struct(0)
+        struct LandmarkInfoStruct
+          0x0 landmarkTag enum(4)
+          0x1 relativePositionTag enum(5) nullable
+        struct MapStruct
+          0x0 mapID uint32
+          0x1 name string maxLength=64
+        struct ProgressStruct
+          0x0 areaID uint32
+          0x1 status enum(0)
+          0x2 totalOperationalTime uint32 nullable optional unit="s"
+          0x3 estimatedTime uint32 nullable optional unit="s"
+        struct LocationDescriptorStruct
+          0x0 locationName string maxLength=128
+          0x1 floorNumber int16 nullable
+          0x2 areaType enum(3) nullable
+        attribute 0x0 supportedAreas struct(1) list maxLength=255
+        attribute 0x1 supportedMaps struct(3) list optional maxLength=255 required=0x4
+        attribute 0x2 selectedAreas uint32 list
+        attribute 0x3 currentArea uint32 nullable optional
+        attribute 0x4 estimatedEndTime uint32 nullable optional unit="s since 2000-01-01T00:00Z"
+        attribute 0x5 progress struct(4) list optional maxLength=255 required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SelectAreas selectAreas
+          0x0 newAreas uint32 list
+        response 0x1 SelectAreasResponse
+          0x0 status enum(1)
+          0x1 statusText string maxLength=256
+        command 0x2 SkipArea skipArea
+          0x0 skippedArea uint32
+        response 0x3 SkipAreaResponse
+          0x0 status enum(2)
+          0x1 statusText string maxLength=256
+        """)
 }

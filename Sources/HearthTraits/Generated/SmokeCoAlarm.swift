@@ -648,7 +648,8 @@ extension Matter.SmokeCoAlarmTrait {
 
 extension Matter {
     /// What a device with `SmokeCoAlarm` does.
-    public protocol SmokeCoAlarmTraitHandler: TraitHandler where HandledTrait == SmokeCoAlarmTrait {
+    public protocol SmokeCoAlarmTraitHandler: TraitHandler
+    where HandledTrait == SmokeCoAlarmTrait {
         /// Tests itself; refused as busy during an alarm or a test.
         func selfTestRequest(_ state: TraitState<SmokeCoAlarmTrait>) async throws(TraitError)
     }
@@ -875,73 +876,57 @@ extension Matter.SmokeCoAlarmTrait {
 
 extension Matter.SmokeCoAlarmTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x005C, name: "SmokeCoAlarm", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("SmokeAlarm", 0x1),
-            FeatureDescriptor("COAlarm", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("AlarmStateEnum", bits: 8, [(0, "normal"), (1, "warning"), (2, "critical")]),
-            EnumDescriptor("ContaminationStateEnum", bits: 8,
-                [(0, "normal"), (1, "low"), (2, "warning"), (3, "critical")]),
-            EnumDescriptor("EndOfServiceEnum", bits: 8, [(0, "normal"), (1, "expired")]),
-            EnumDescriptor("ExpressedStateEnum", bits: 8,
-                [(0, "normal"), (1, "smokeAlarm"), (2, "coAlarm"), (3, "batteryAlert"), (4, "testing"),
-                (5, "hardwareFault"), (6, "endOfService"), (7, "interconnectSmoke"), (8, "interconnectCO"),
-                (9, "inoperative")]),
-            EnumDescriptor("MuteStateEnum", bits: 8, [(0, "notMuted"), (1, "muted")]),
-            EnumDescriptor("SensitivityEnum", bits: 8, [(0, "high"), (1, "standard"), (2, "low")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "smokeAlarm"), (0x2, "coAlarm")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "expressedState", .enumeration(3))),
-            AttributeDescriptor(FieldDescriptor(0x1, "smokeState", .enumeration(0), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "coState", .enumeration(0), .optional, required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x3, "batteryAlert", .enumeration(0))),
-            AttributeDescriptor(FieldDescriptor(0x4, "deviceMuted", .enumeration(4), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x5, "testInProgress", .boolean)),
-            AttributeDescriptor(FieldDescriptor(0x6, "hardwareFaultAlert", .boolean)),
-            AttributeDescriptor(FieldDescriptor(0x7, "endOfServiceAlert", .enumeration(2))),
-            AttributeDescriptor(FieldDescriptor(0x8, "interconnectSmokeAlarm", .enumeration(0), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x9, "interconnectCOAlarm", .enumeration(0), .optional)),
-            AttributeDescriptor(FieldDescriptor(0xA, "contaminationState", .enumeration(1), .optional,
-                allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xB, "smokeSensitivityLevel", .enumeration(5), .optional,
-                allowed: .feature(0x1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0xC, "expiryDate", .unsigned(32), .optional,
-                unit: "s since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0xD, "unmounted", .boolean, .optional)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SelfTestRequest", method: "selfTestRequest", optional: true),
-        ],
-        events: [
-            EventDescriptor(0x0, "SmokeAlarm", .critical, [
-                FieldDescriptor(0x0, "alarmSeverityLevel", .enumeration(0)),
-            ]),
-            EventDescriptor(0x1, "COAlarm", .critical, [
-                FieldDescriptor(0x0, "alarmSeverityLevel", .enumeration(0)),
-            ]),
-            EventDescriptor(0x2, "LowBattery", .info, [
-                FieldDescriptor(0x0, "alarmSeverityLevel", .enumeration(0)),
-            ]),
-            EventDescriptor(0x3, "HardwareFault", .info),
-            EventDescriptor(0x4, "EndOfService", .info),
-            EventDescriptor(0x5, "SelfTestComplete", .info),
-            EventDescriptor(0x6, "AlarmMuted", .info),
-            EventDescriptor(0x7, "MuteEnded", .info),
-            EventDescriptor(0x8, "InterconnectSmokeAlarm", .critical, [
-                FieldDescriptor(0x0, "alarmSeverityLevel", .enumeration(0)),
-            ]),
-            EventDescriptor(0x9, "InterconnectCOAlarm", .critical, [
-                FieldDescriptor(0x0, "alarmSeverityLevel", .enumeration(0)),
-            ]),
-            EventDescriptor(0xA, "AllClear", .info),
-        ]
-    )
+        id: 0x005C, name: "SmokeCoAlarm", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 SmokeAlarm
+        feature 0x2 COAlarm
+        enum AlarmStateEnum 8
+          0 normal 1 warning 2 critical
+        enum ContaminationStateEnum 8
+          0 normal 1 low 2 warning 3 critical
+        enum EndOfServiceEnum 8
+          0 normal 1 expired
+        enum ExpressedStateEnum 8
+          0 normal 1 smokeAlarm 2 coAlarm 3 batteryAlert 4 testing 5 hardwareFault 6 endOfService
+          7 interconnectSmoke 8 interconnectCO 9 inoperative
+        enum MuteStateEnum 8
+          0 notMuted 1 muted
+        enum SensitivityEnum 8
+          0 high 1 standard 2 low
+        bitmap Feature 32
+          0x1 smokeAlarm 0x2 coAlarm
+        attribute 0x0 expressedState enum(3)
+        attribute 0x1 smokeState enum(0) optional required=0x1
+        attribute 0x2 coState enum(0) optional required=0x2
+        attribute 0x3 batteryAlert enum(0)
+        attribute 0x4 deviceMuted enum(4) optional
+        attribute 0x5 testInProgress bool
+        attribute 0x6 hardwareFaultAlert bool
+        attribute 0x7 endOfServiceAlert enum(2)
+        attribute 0x8 interconnectSmokeAlarm enum(0) optional
+        attribute 0x9 interconnectCOAlarm enum(0) optional
+        attribute 0xA contaminationState enum(1) optional allowed=0x1
+        attribute 0xB smokeSensitivityLevel enum(5) optional allowed=0x1 write=manage
+        attribute 0xC expiryDate uint32 optional unit="s since 2000-01-01T00:00Z"
+        attribute 0xD unmounted bool optional
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SelfTestRequest selfTestRequest optional
+        event 0x0 SmokeAlarm critical
+          0x0 alarmSeverityLevel enum(0)
+        event 0x1 COAlarm critical
+          0x0 alarmSeverityLevel enum(0)
+        event 0x2 LowBattery info
+          0x0 alarmSeverityLevel enum(0)
+        event 0x3 HardwareFault info
+        event 0x4 EndOfService info
+        event 0x5 SelfTestComplete info
+        event 0x6 AlarmMuted info
+        event 0x7 MuteEnded info
+        event 0x8 InterconnectSmokeAlarm critical
+          0x0 alarmSeverityLevel enum(0)
+        event 0x9 InterconnectCOAlarm critical
+          0x0 alarmSeverityLevel enum(0)
+        event 0xA AllClear info
+        """)
 }

@@ -189,7 +189,8 @@ extension Matter.SoftwareDiagnosticsTrait {
 
 extension Matter {
     /// What a device with `SoftwareDiagnostics` does.
-    public protocol SoftwareDiagnosticsTraitHandler: TraitHandler where HandledTrait == SoftwareDiagnosticsTrait {
+    public protocol SoftwareDiagnosticsTraitHandler: TraitHandler
+    where HandledTrait == SoftwareDiagnosticsTrait {
         /// The command `resetWatermarks` came.
         func resetWatermarks(_ state: TraitState<SoftwareDiagnosticsTrait>) async throws(TraitError)
     }
@@ -276,42 +277,27 @@ extension Matter.SoftwareDiagnosticsTrait {
 
 extension Matter.SoftwareDiagnosticsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0034, name: "SoftwareDiagnostics", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("Watermarks", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "watermarks")]),
-        ],
-        structs: [
-            StructDescriptor("ThreadMetricsStruct", [
-                FieldDescriptor(0x0, "id", .unsigned(64)),
-                FieldDescriptor(0x1, "name", .string, .optional, maxLength: 8),
-                FieldDescriptor(0x2, "stackFreeCurrent", .unsigned(32), .optional),
-                FieldDescriptor(0x3, "stackFreeMinimum", .unsigned(32), .optional),
-                FieldDescriptor(0x4, "stackSize", .unsigned(32), .optional),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "threadMetrics", .structure(0), [.list, .optional],
-                maxLength: 64)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentHeapFree", .unsigned(64), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x2, "currentHeapUsed", .unsigned(64), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x3, "currentHeapHighWatermark", .unsigned(64), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ResetWatermarks", method: "resetWatermarks", invoke: .manage, optional: true,
-                required: .feature(0x1)),
-        ],
-        events: [
-            EventDescriptor(0x0, "SoftwareFault", .info, [
-                FieldDescriptor(0x0, "id", .unsigned(64)),
-                FieldDescriptor(0x1, "name", .string, .optional, maxLength: 8),
-                FieldDescriptor(0x2, "faultRecording", .octets, .optional, maxLength: 1024),
-            ]),
-        ]
-    )
+        id: 0x0034, name: "SoftwareDiagnostics", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 Watermarks
+        bitmap Feature 32
+          0x1 watermarks
+        struct ThreadMetricsStruct
+          0x0 id uint64
+          0x1 name string optional maxLength=8
+          0x2 stackFreeCurrent uint32 optional
+          0x3 stackFreeMinimum uint32 optional
+          0x4 stackSize uint32 optional
+        attribute 0x0 threadMetrics struct(0) list optional maxLength=64
+        attribute 0x1 currentHeapFree uint64 optional
+        attribute 0x2 currentHeapUsed uint64 optional
+        attribute 0x3 currentHeapHighWatermark uint64 optional required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ResetWatermarks resetWatermarks invoke=manage optional required=0x1
+        event 0x0 SoftwareFault info
+          0x0 id uint64
+          0x1 name string optional maxLength=8
+          0x2 faultRecording octets optional maxLength=1024
+        """)
 }

@@ -123,7 +123,8 @@ extension Matter.SoilMeasurementTrait {
 
 extension Matter {
     /// What a device with `SoilMeasurement` does.
-    public protocol SoilMeasurementTraitHandler: TraitHandler where HandledTrait == SoilMeasurementTrait {}
+    public protocol SoilMeasurementTraitHandler: TraitHandler
+    where HandledTrait == SoilMeasurementTrait {}
 }
 
 // MARK: Types
@@ -314,46 +315,29 @@ extension Matter.SoilMeasurementTrait {
 
 extension Matter.SoilMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0430, name: "SoilMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("MeasurementTypeEnum", bits: 16,
-                [(0, "unspecified"), (1, "voltage"), (2, "activeCurrent"), (3, "reactiveCurrent"),
-                (4, "apparentCurrent"), (5, "activePower"), (6, "reactivePower"), (7, "apparentPower"),
-                (8, "rmsVoltage"), (9, "rmsCurrent"), (10, "rmsPower"), (11, "frequency"), (12, "powerFactor"),
-                (13, "neutralCurrent"), (14, "electricalEnergy"), (15, "reactiveEnergy"), (16, "apparentEnergy"),
-                (17, "soilMoisture")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("MeasurementAccuracyRangeStruct", [
-                FieldDescriptor(0x0, "rangeMin", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x1, "rangeMax", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x2, "percentMax", .unsigned(16), .optional, max: .literal(10000), unit: "0.01 %"),
-                FieldDescriptor(0x3, "percentMin", .unsigned(16), .optional, max: .literal(10000), unit: "0.01 %"),
-                FieldDescriptor(0x4, "percentTypical", .unsigned(16), .optional, max: .literal(10000), unit: "0.01 %"),
-                FieldDescriptor(0x5, "fixedMax", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-                FieldDescriptor(0x6, "fixedMin", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-                FieldDescriptor(0x7, "fixedTypical", .unsigned(64), .optional, max: .literal(4611686018427387903)),
-            ]),
-            StructDescriptor("MeasurementAccuracyStruct", [
-                FieldDescriptor(0x0, "measurementType", .enumeration(0)),
-                FieldDescriptor(0x1, "measured", .boolean),
-                FieldDescriptor(0x2, "minMeasuredValue", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x3, "maxMeasuredValue", .signed(64), min: .literal(-4611686018427387904),
-                    max: .literal(4611686018427387904)),
-                FieldDescriptor(0x4, "accuracyRanges", .structure(0), .list, minLength: 1),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "soilMoistureMeasurementLimits", .structure(1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "soilMoistureMeasuredValue", .unsigned(8), .nullable,
-                unit: "1 %")),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0430, name: "SoilMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum MeasurementTypeEnum 16
+          0 unspecified 1 voltage 2 activeCurrent 3 reactiveCurrent 4 apparentCurrent 5 activePower
+          6 reactivePower 7 apparentPower 8 rmsVoltage 9 rmsCurrent 10 rmsPower 11 frequency 12 powerFactor
+          13 neutralCurrent 14 electricalEnergy 15 reactiveEnergy 16 apparentEnergy 17 soilMoisture
+        struct MeasurementAccuracyRangeStruct
+          0x0 rangeMin int64 min=-4611686018427387904 max=4611686018427387904
+          0x1 rangeMax int64 min=-4611686018427387904 max=4611686018427387904
+          0x2 percentMax uint16 optional max=10000 unit="0.01 %"
+          0x3 percentMin uint16 optional max=10000 unit="0.01 %"
+          0x4 percentTypical uint16 optional max=10000 unit="0.01 %"
+          0x5 fixedMax uint64 optional max=4611686018427387903
+          0x6 fixedMin uint64 optional max=4611686018427387903
+          0x7 fixedTypical uint64 optional max=4611686018427387903
+        struct MeasurementAccuracyStruct
+          0x0 measurementType enum(0)
+          0x1 measured bool
+          0x2 minMeasuredValue int64 min=-4611686018427387904 max=4611686018427387904
+          0x3 maxMeasuredValue int64 min=-4611686018427387904 max=4611686018427387904
+          0x4 accuracyRanges struct(0) list minLength=1
+        attribute 0x0 soilMoistureMeasurementLimits struct(1)
+        attribute 0x1 soilMoistureMeasuredValue uint8 nullable unit="1 %"
+        """)
 }

@@ -279,7 +279,8 @@ extension ExampleOrganization.SpinnerTrait {
 
 extension ExampleOrganization {
     /// What a device with `Spinner` does.
-    public protocol SpinnerTraitHandler: TraitHandler where HandledTrait == SpinnerTrait {
+    public protocol SpinnerTraitHandler: TraitHandler
+    where HandledTrait == SpinnerTrait {
         /// Makes so many turns, at the set speed or another, and stops.
         func spin(_ arguments: SpinnerTrait.Commands.Spin, _ state: TraitState<SpinnerTrait>) async throws(TraitError)
         /// Finds its zero position again.
@@ -351,41 +352,23 @@ extension ExampleOrganization.SpinnerTrait {
 extension ExampleOrganization.SpinnerTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
         id: 0xFFF1FC01, name: "Spinner", vendor: "ExampleOrganization",
-            package: "hearth.traits.example_organization.v1", revision: 1,
-        features: [
-            FeatureDescriptor("VariableSpeed", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("DirectionEnum", bits: 8, [(0, "clockwise"), (1, "counterClockwise")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "variableSpeed")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "rpm", .unsigned(16), min: .literal(0),
-                max: .attribute(0x1, offset: 0), step: 5, unit: "1/min", default: .unsigned(0)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxSpeed", .unsigned(16), min: .literal(5), max: .literal(600),
-                unit: "1/min", default: .unsigned(120))),
-            AttributeDescriptor(FieldDescriptor(0x2, "direction", .enumeration(0), .optional, default: .unsigned(0),
-                required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x3, "label", .string, minLength: 1, maxLength: 32,
-                default: .string("Spinner")), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Spin", method: "spin", [
-                FieldDescriptor(0x0, "turns", .unsigned(16), min: .literal(1), max: .literal(1000)),
-                FieldDescriptor(0x1, "speed", .unsigned(16), [.nullable, .optional], max: .attribute(0x1, offset: 0),
-                    unit: "1/min"),
-            ]),
-            CommandDescriptor(0x1, "Calibrate", method: "calibrate", invoke: .manage, timed: true,
-                required: .feature(0x1)),
-        ],
-        events: [
-            EventDescriptor(0x0, "Jammed", .critical, [
-                FieldDescriptor(0x0, "atSpeed", .unsigned(16), unit: "1/min"),
-            ]),
-        ]
-    )
+        package: "hearth.traits.example_organization.v1", revision: 1,
+        """
+        feature 0x1 VariableSpeed
+        enum DirectionEnum 8
+          0 clockwise 1 counterClockwise
+        bitmap Feature 32
+          0x1 variableSpeed
+        attribute 0x0 rpm uint16 min=0 max=@0x1 step=5 unit="1/min" default=0 write=operate
+        attribute 0x1 maxSpeed uint16 min=5 max=600 unit="1/min" default=120
+        attribute 0x2 direction enum(0) optional default=0 required=0x1 write=operate
+        attribute 0x3 label string minLength=1 maxLength=32 default="Spinner" write=operate
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Spin spin
+          0x0 turns uint16 min=1 max=1000
+          0x1 speed uint16 nullable optional max=@0x1 unit="1/min"
+        command 0x1 Calibrate calibrate invoke=manage timed required=0x1
+        event 0x0 Jammed critical
+          0x0 atSpeed uint16 unit="1/min"
+        """)
 }

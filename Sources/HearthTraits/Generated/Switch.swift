@@ -400,7 +400,8 @@ extension Matter.SwitchTrait {
 
 extension Matter {
     /// What a device with `Switch` does.
-    public protocol SwitchTraitHandler: TraitHandler where HandledTrait == SwitchTrait {}
+    public protocol SwitchTraitHandler: TraitHandler
+    where HandledTrait == SwitchTrait {}
 }
 
 // MARK: Types
@@ -427,57 +428,37 @@ extension Matter.SwitchTrait {
 
 extension Matter.SwitchTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x003B, name: "Switch", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("LatchingSwitch", 0x1),
-            FeatureDescriptor("MomentarySwitch", 0x2),
-            FeatureDescriptor("MomentarySwitchRelease", 0x4),
-            FeatureDescriptor("MomentarySwitchLongPress", 0x8),
-            FeatureDescriptor("MomentarySwitchMultiPress", 0x10),
-            FeatureDescriptor("ActionSwitch", 0x20),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "latchingSwitch"), (0x2, "momentarySwitch"), (0x4, "momentarySwitchRelease"),
-                (0x8, "momentarySwitchLongPress"), (0x10, "momentarySwitchMultiPress"), (0x20, "actionSwitch")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "numberOfPositions", .unsigned(8), min: .literal(2),
-                unit: "position", default: .unsigned(2))),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentPosition", .unsigned(8), max: .attribute(0x0, offset: -1),
-                unit: "position", default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x2, "multiPressMax", .unsigned(8), .optional, min: .literal(2),
-                default: .unsigned(2), required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: [
-            EventDescriptor(0x0, "SwitchLatched", .info, [
-                FieldDescriptor(0x0, "newPosition", .unsigned(8), max: .attribute(0x0, offset: -1)),
-            ]),
-            EventDescriptor(0x1, "InitialPress", .info, [
-                FieldDescriptor(0x0, "newPosition", .unsigned(8), max: .attribute(0x0, offset: -1)),
-            ]),
-            EventDescriptor(0x2, "LongPress", .info, [
-                FieldDescriptor(0x0, "newPosition", .unsigned(8), max: .attribute(0x0, offset: -1)),
-            ]),
-            EventDescriptor(0x3, "ShortRelease", .info, [
-                FieldDescriptor(0x0, "previousPosition", .unsigned(8), max: .attribute(0x0, offset: -1)),
-            ]),
-            EventDescriptor(0x4, "LongRelease", .info, [
-                FieldDescriptor(0x0, "previousPosition", .unsigned(8), max: .attribute(0x0, offset: -1)),
-            ]),
-            EventDescriptor(0x5, "MultiPressOngoing", .info, [
-                FieldDescriptor(0x0, "newPosition", .unsigned(8), max: .attribute(0x0, offset: -1)),
-                FieldDescriptor(0x1, "currentNumberOfPressesCounted", .unsigned(8), min: .literal(2),
-                    max: .attribute(0x2, offset: 0)),
-            ]),
-            EventDescriptor(0x6, "MultiPressComplete", .info, [
-                FieldDescriptor(0x0, "previousPosition", .unsigned(8), max: .attribute(0x0, offset: -1)),
-                FieldDescriptor(0x1, "totalNumberOfPressesCounted", .unsigned(8), max: .attribute(0x2, offset: 0)),
-            ]),
-        ]
-    )
+        id: 0x003B, name: "Switch", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 LatchingSwitch
+        feature 0x2 MomentarySwitch
+        feature 0x4 MomentarySwitchRelease
+        feature 0x8 MomentarySwitchLongPress
+        feature 0x10 MomentarySwitchMultiPress
+        feature 0x20 ActionSwitch
+        bitmap Feature 32
+          0x1 latchingSwitch 0x2 momentarySwitch 0x4 momentarySwitchRelease 0x8 momentarySwitchLongPress
+          0x10 momentarySwitchMultiPress 0x20 actionSwitch
+        attribute 0x0 numberOfPositions uint8 min=2 unit="position" default=2
+        attribute 0x1 currentPosition uint8 max=@0x0-1 unit="position" default=0
+        attribute 0x2 multiPressMax uint8 optional min=2 default=2 required=0x10
+        attribute 0xFFFC featureMap bitmap(0)
+        event 0x0 SwitchLatched info
+          0x0 newPosition uint8 max=@0x0-1
+        event 0x1 InitialPress info
+          0x0 newPosition uint8 max=@0x0-1
+        event 0x2 LongPress info
+          0x0 newPosition uint8 max=@0x0-1
+        event 0x3 ShortRelease info
+          0x0 previousPosition uint8 max=@0x0-1
+        event 0x4 LongRelease info
+          0x0 previousPosition uint8 max=@0x0-1
+        event 0x5 MultiPressOngoing info
+          0x0 newPosition uint8 max=@0x0-1
+          0x1 currentNumberOfPressesCounted uint8 min=2 max=@0x2
+        event 0x6 MultiPressComplete info
+          0x0 previousPosition uint8 max=@0x0-1
+          0x1 totalNumberOfPressesCounted uint8 max=@0x2
+        """)
 }

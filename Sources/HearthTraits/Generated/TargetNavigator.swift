@@ -227,7 +227,8 @@ extension Matter.TargetNavigatorTrait {
 
 extension Matter {
     /// What a device with `TargetNavigator` does.
-    public protocol TargetNavigatorTraitHandler: TraitHandler where HandledTrait == TargetNavigatorTrait {
+    public protocol TargetNavigatorTraitHandler: TraitHandler
+    where HandledTrait == TargetNavigatorTrait {
         /// The command `navigateTarget` came.
         func navigateTarget(
             _ arguments: TargetNavigatorTrait.Commands.NavigateTarget,
@@ -341,38 +342,25 @@ extension Matter.TargetNavigatorTrait {
 
 extension Matter.TargetNavigatorTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0505, name: "TargetNavigator", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [],
-        enums: [
-            EnumDescriptor("StatusEnum", bits: 8, [(0, "success"), (1, "targetNotFound"), (2, "notAllowed")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("TargetInfoStruct", [
-                FieldDescriptor(0x0, "identifier", .unsigned(8), max: .literal(254)),
-                FieldDescriptor(0x1, "name", .string, maxLength: 254),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "targetList", .structure(0), .list)),
-            AttributeDescriptor(FieldDescriptor(0x1, "currentTarget", .unsigned(8), .optional,
-                default: .unsigned(255))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "NavigateTarget", method: "navigateTarget", [
-                FieldDescriptor(0x0, "target", .unsigned(8)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ], response: StructDescriptor("NavigateTargetResponse", [
-                FieldDescriptor(0x0, "status", .enumeration(0)),
-                FieldDescriptor(0x1, "data", .string, .optional, maxLength: 254),
-            ]), responseID: 0x1),
-        ],
-        events: [
-            EventDescriptor(0x0, "TargetUpdated", .info, [
-                FieldDescriptor(0x0, "targetList", .structure(0), .list),
-                FieldDescriptor(0x1, "currentTarget", .unsigned(8)),
-                FieldDescriptor(0x2, "data", .octets, maxLength: 900),
-            ]),
-        ]
-    )
+        id: 0x0505, name: "TargetNavigator", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        enum StatusEnum 8
+          0 success 1 targetNotFound 2 notAllowed
+        struct TargetInfoStruct
+          0x0 identifier uint8 max=254
+          0x1 name string maxLength=254
+        attribute 0x0 targetList struct(0) list
+        attribute 0x1 currentTarget uint8 optional default=255
+        command 0x0 NavigateTarget navigateTarget
+          0x0 target uint8
+          0x1 data string optional maxLength=254
+        response 0x1 NavigateTargetResponse
+          0x0 status enum(0)
+          0x1 data string optional maxLength=254
+        event 0x0 TargetUpdated info
+          0x0 targetList struct(0) list
+          0x1 currentTarget uint8
+          0x2 data octets maxLength=900
+        """)
 }

@@ -196,7 +196,8 @@ extension Matter.TemperatureControlTrait {
 
 extension Matter {
     /// What a device with `TemperatureControl` does.
-    public protocol TemperatureControlTraitHandler: TraitHandler where HandledTrait == TemperatureControlTrait {
+    public protocol TemperatureControlTraitHandler: TraitHandler
+    where HandledTrait == TemperatureControlTrait {
         /// The command `setTemperature` came.
         func setTemperature(
             _ arguments: TemperatureControlTrait.Commands.SetTemperature,
@@ -239,41 +240,23 @@ extension Matter.TemperatureControlTrait {
 
 extension Matter.TemperatureControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0056, name: "TemperatureControl", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("TemperatureNumber", 0x1),
-            FeatureDescriptor("TemperatureLevel", 0x2),
-            FeatureDescriptor("TemperatureStep", 0x4),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "temperatureNumber"), (0x2, "temperatureLevel"), (0x4, "temperatureStep")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "temperatureSetpoint", .signed(16), .optional,
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), unit: "0.01 °C",
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x1, "minTemperature", .signed(16), .optional,
-                max: .attribute(0x2, offset: -1), unit: "0.01 °C", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxTemperature", .signed(16), .optional, unit: "0.01 °C",
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "step", .signed(16), .optional, unit: "0.01 °C",
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x4, "selectedTemperatureLevel", .unsigned(8), .optional,
-                max: .literal(31), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x5, "supportedTemperatureLevels", .string, [.list, .optional],
-                maxLength: 32, required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SetTemperature", method: "setTemperature", [
-                FieldDescriptor(0x0, "targetTemperature", .signed(16), .optional, unit: "0.01 °C",
-                    required: .feature(0x1)),
-                FieldDescriptor(0x1, "targetTemperatureLevel", .unsigned(8), .optional, required: .feature(0x2)),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x0056, name: "TemperatureControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 TemperatureNumber
+        feature 0x2 TemperatureLevel
+        feature 0x4 TemperatureStep
+        bitmap Feature 32
+          0x1 temperatureNumber 0x2 temperatureLevel 0x4 temperatureStep
+        attribute 0x0 temperatureSetpoint int16 optional min=@0x1 max=@0x2 unit="0.01 °C" required=0x1
+        attribute 0x1 minTemperature int16 optional max=@0x2-1 unit="0.01 °C" required=0x1
+        attribute 0x2 maxTemperature int16 optional unit="0.01 °C" required=0x1
+        attribute 0x3 step int16 optional unit="0.01 °C" required=0x4
+        attribute 0x4 selectedTemperatureLevel uint8 optional max=31 required=0x2
+        attribute 0x5 supportedTemperatureLevels string list optional maxLength=32 required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SetTemperature setTemperature
+          0x0 targetTemperature int16 optional unit="0.01 °C" required=0x1
+          0x1 targetTemperatureLevel uint8 optional required=0x2
+        """)
 }

@@ -114,7 +114,8 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
 
 extension Matter {
     /// What a device with `TemperatureControlledCabinetTopology` does.
-    public protocol TemperatureControlledCabinetTopologyTraitHandler: TraitHandler where HandledTrait == TemperatureControlledCabinetTopologyTrait {}
+    public protocol TemperatureControlledCabinetTopologyTraitHandler: TraitHandler
+    where HandledTrait == TemperatureControlledCabinetTopologyTrait {}
 }
 
 // MARK: Types
@@ -149,19 +150,12 @@ extension Matter.TemperatureControlledCabinetTopologyTrait {
 
 extension Matter.TemperatureControlledCabinetTopologyTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x004B, name: "TemperatureControlledCabinetTopology", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("TopologyEnum", bits: 8, [(0, "horizontal"), (1, "vertical")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "disabledCabinets", .unsigned(16), .list, maxLength: 10)),
-            AttributeDescriptor(FieldDescriptor(0x1, "topology", .enumeration(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x004B, name: "TemperatureControlledCabinetTopology", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum TopologyEnum 8
+          0 horizontal 1 vertical
+        attribute 0x0 disabledCabinets uint16 list maxLength=10
+        attribute 0x1 topology enum(0)
+        """)
 }

@@ -151,29 +151,20 @@ extension Matter.TemperatureMeasurementTrait {
 
 extension Matter {
     /// What a device with `TemperatureMeasurement` does.
-    public protocol TemperatureMeasurementTraitHandler: TraitHandler where HandledTrait == TemperatureMeasurementTrait {}
+    public protocol TemperatureMeasurementTraitHandler: TraitHandler
+    where HandledTrait == TemperatureMeasurementTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.TemperatureMeasurementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0402, name: "TemperatureMeasurement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 4,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "measuredValue", .signed(16), .nullable,
-                min: .attribute(0x1, offset: 0), max: .attribute(0x2, offset: 0), unit: "0.01 °C")),
-            AttributeDescriptor(FieldDescriptor(0x1, "minMeasuredValue", .signed(16), .nullable, min: .literal(-27315),
-                max: .attribute(0x2, offset: -1), unit: "0.01 °C", default: .signed(-27315))),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxMeasuredValue", .signed(16), .nullable,
-                min: .attribute(0x1, offset: 1), unit: "0.01 °C", default: .signed(32767))),
-            AttributeDescriptor(FieldDescriptor(0x3, "tolerance", .unsigned(16), .optional, max: .literal(2048),
-                unit: "0.01 °C", default: .unsigned(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0402, name: "TemperatureMeasurement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 4,
+        """
+        attribute 0x0 measuredValue int16 nullable min=@0x1 max=@0x2 unit="0.01 °C"
+        attribute 0x1 minMeasuredValue int16 nullable min=-27315 max=@0x2-1 unit="0.01 °C" default=-27315
+        attribute 0x2 maxMeasuredValue int16 nullable min=@0x1+1 unit="0.01 °C" default=32767
+        attribute 0x3 tolerance uint16 optional max=2048 unit="0.01 °C" default=0
+        """)
 }

@@ -1662,7 +1662,8 @@ extension Matter.ThermostatTrait {
 
 extension Matter {
     /// What a device with `Thermostat` does.
-    public protocol ThermostatTraitHandler: TraitHandler where HandledTrait == ThermostatTrait {
+    public protocol ThermostatTraitHandler: TraitHandler
+    where HandledTrait == ThermostatTrait {
         /// Moves the heating or cooling setpoint, or both; cut to the limits.
         func setpointRaiseLower(
             _ arguments: ThermostatTrait.Commands.SetpointRaiseLower,
@@ -2914,357 +2915,243 @@ extension Matter.ThermostatTrait {
 
 extension Matter.ThermostatTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0201, name: "Thermostat", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 11,
-        features: [
-            FeatureDescriptor("Heating", 0x1),
-            FeatureDescriptor("Cooling", 0x2),
-            FeatureDescriptor("Occupancy", 0x4),
-            FeatureDescriptor("ScheduleConfiguration", 0x8),
-            FeatureDescriptor("Setback", 0x10),
-            FeatureDescriptor("AutoMode", 0x20),
-            FeatureDescriptor("LocalTemperatureNotExposed", 0x40),
-            FeatureDescriptor("MatterScheduleConfiguration", 0x80),
-            FeatureDescriptor("Presets", 0x100),
-            FeatureDescriptor("Events", 0x200),
-            FeatureDescriptor("ThermostatSuggestions", 0x400),
-        ],
-        enums: [
-            EnumDescriptor("ACCapacityFormatEnum", bits: 8, [(0, "btuh")]),
-            EnumDescriptor("ACCompressorTypeEnum", bits: 8, [(0, "unknown"), (1, "t1"), (2, "t2"), (3, "t3")]),
-            EnumDescriptor("ACLouverPositionEnum", bits: 8,
-                [(1, "closed"), (2, "open"), (3, "quarter"), (4, "half"), (5, "threeQuarters")]),
-            EnumDescriptor("ACRefrigerantTypeEnum", bits: 8, [(0, "unknown"), (1, "r22"), (2, "r410a"), (3, "r407c")]),
-            EnumDescriptor("ACTypeEnum", bits: 8,
-                [(0, "unknown"), (1, "coolingFixed"), (2, "heatPumpFixed"), (3, "coolingInverter"),
-                (4, "heatPumpInverter")]),
-            EnumDescriptor("ControlSequenceOfOperationEnum", bits: 8,
-                [(0, "coolingOnly"), (1, "coolingWithReheat"), (2, "heatingOnly"), (3, "heatingWithReheat"),
-                (4, "coolingAndHeating"), (5, "coolingAndHeatingWithReheat")]),
-            EnumDescriptor("PresetScenarioEnum", bits: 8,
-                [(1, "occupied"), (2, "unoccupied"), (3, "sleep"), (4, "wake"), (5, "vacation"), (6, "goingToSleep"),
-                (254, "userDefined")]),
-            EnumDescriptor("SetpointChangeSourceEnum", bits: 8, [(0, "manual"), (1, "schedule"), (2, "external")]),
-            EnumDescriptor("SetpointRaiseLowerModeEnum", bits: 8, [(0, "heat"), (1, "cool"), (2, "both")]),
-            EnumDescriptor("StartOfWeekEnum", bits: 8,
-                [(0, "sunday"), (1, "monday"), (2, "tuesday"), (3, "wednesday"), (4, "thursday"), (5, "friday"),
-                (6, "saturday")]),
-            EnumDescriptor("SystemModeEnum", bits: 8,
-                [(0, "off"), (1, "auto"), (3, "cool"), (4, "heat"), (5, "emergencyHeat"), (6, "precooling"),
-                (7, "fanOnly"), (8, "dry"), (9, "sleep")]),
-            EnumDescriptor("TemperatureSetpointHoldEnum", bits: 8, [(0, "setpointHoldOff"), (1, "setpointHoldOn")]),
-            EnumDescriptor("ThermostatRunningModeEnum", bits: 8, [(0, "off"), (3, "cool"), (4, "heat")]),
-            EnumDescriptor("AtomicRequestTypeEnum", bits: 8,
-                [(0, "beginWrite"), (1, "commitWrite"), (2, "rollbackWrite")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "heating"), (0x2, "cooling"), (0x4, "occupancy"), (0x8, "scheduleConfiguration"),
-                (0x10, "setback"), (0x20, "autoMode"), (0x40, "localTemperatureNotExposed"),
-                (0x80, "matterScheduleConfiguration"), (0x100, "presets"), (0x200, "events"),
-                (0x400, "thermostatSuggestions")]),
-            BitmapDescriptor("ACErrorCodeBitmap", bits: 32,
-                [(0x1, "compressorFail"), (0x2, "roomSensorFail"), (0x4, "outdoorSensorFail"), (0x8, "coilSensorFail"),
-                (0x10, "fanFail")]),
-            BitmapDescriptor("HVACSystemTypeBitmap", bits: 8,
-                [(0x3, "coolingStage"), (0xC, "heatingStage"), (0x10, "heatingIsHeatPump"), (0x20, "heatingUsesFuel")]),
-            BitmapDescriptor("OccupancyBitmap", bits: 8, [(0x1, "occupied")]),
-            BitmapDescriptor("PresetTypeFeaturesBitmap", bits: 16, [(0x1, "automatic"), (0x2, "supportsNames")]),
-            BitmapDescriptor("ProgrammingOperationModeBitmap", bits: 8,
-                [(0x1, "scheduleActive"), (0x2, "autoRecovery"), (0x4, "economy")]),
-            BitmapDescriptor("RelayStateBitmap", bits: 16,
-                [(0x1, "heat"), (0x2, "cool"), (0x4, "fan"), (0x8, "heatStage2"), (0x10, "coolStage2"),
-                (0x20, "fanStage2"), (0x40, "fanStage3")]),
-            BitmapDescriptor("RemoteSensingBitmap", bits: 8,
-                [(0x1, "localTemperature"), (0x2, "outdoorTemperature"), (0x4, "occupancy")]),
-            BitmapDescriptor("ScheduleDayOfWeekBitmap", bits: 8,
-                [(0x1, "sunday"), (0x2, "monday"), (0x4, "tuesday"), (0x8, "wednesday"), (0x10, "thursday"),
-                (0x20, "friday"), (0x40, "saturday"), (0x80, "away")]),
-            BitmapDescriptor("ScheduleModeBitmap", bits: 8,
-                [(0x1, "heatSetpointPresent"), (0x2, "coolSetpointPresent")]),
-            BitmapDescriptor("ScheduleTypeFeaturesBitmap", bits: 16,
-                [(0x1, "supportsPresets"), (0x2, "supportsSetpoints"), (0x4, "supportsNames"), (0x8, "supportsOff")]),
-            BitmapDescriptor("ThermostatSuggestionNotFollowingReasonBitmap", bits: 16,
-                [(0x1, "demandResponseEvent"), (0x2, "ongoingHold"), (0x4, "schedule"), (0x8, "occupancy"),
-                (0x10, "vacationMode"), (0x20, "timeOfUseCostSavings"), (0x40, "preCoolingOrPreHeating"),
-                (0x80, "conflictingSuggestions")]),
-        ],
-        structs: [
-            StructDescriptor("PresetStruct", [
-                FieldDescriptor(0x0, "presetHandle", .octets, .nullable, maxLength: 16),
-                FieldDescriptor(0x1, "presetScenario", .enumeration(6)),
-                FieldDescriptor(0x2, "name", .string, [.nullable, .optional], maxLength: 64),
-                FieldDescriptor(0x3, "coolingSetpoint", .signed(16), .optional, unit: "0.01 °C", default: .signed(2600),
-                    required: .feature(0x2)),
-                FieldDescriptor(0x4, "heatingSetpoint", .signed(16), .optional, unit: "0.01 °C", default: .signed(2000),
-                    required: .feature(0x1)),
-                FieldDescriptor(0x5, "builtIn", .boolean, .nullable, default: .bool(false)),
-            ]),
-            StructDescriptor("PresetTypeStruct", [
-                FieldDescriptor(0x0, "presetScenario", .enumeration(6)),
-                FieldDescriptor(0x1, "numberOfPresets", .unsigned(8), default: .unsigned(0)),
-                FieldDescriptor(0x2, "presetTypeFeatures", .bitmap(4), default: .unsigned(0)),
-            ]),
-            StructDescriptor("ScheduleStruct", [
-                FieldDescriptor(0x0, "scheduleHandle", .octets, .nullable, maxLength: 16),
-                FieldDescriptor(0x1, "systemMode", .enumeration(10)),
-                FieldDescriptor(0x2, "name", .string, .optional, maxLength: 64),
-                FieldDescriptor(0x3, "presetHandle", .octets, .optional, maxLength: 16),
-                FieldDescriptor(0x4, "transitions", .structure(3), .list, minLength: 1, maxLength: 255),
-                FieldDescriptor(0x5, "builtIn", .boolean, .nullable, default: .bool(false)),
-            ]),
-            StructDescriptor("ScheduleTransitionStruct", [
-                FieldDescriptor(0x0, "dayOfWeek", .bitmap(8)),
-                FieldDescriptor(0x1, "transitionTime", .unsigned(16), max: .literal(1439), unit: "min"),
-                FieldDescriptor(0x2, "presetHandle", .octets, .optional, maxLength: 16, allowed: .feature(0x100)),
-                FieldDescriptor(0x3, "systemMode", .enumeration(10), .optional),
-                FieldDescriptor(0x4, "coolingSetpoint", .signed(16), .optional, unit: "0.01 °C",
-                    allowed: .feature(0x2)),
-                FieldDescriptor(0x5, "heatingSetpoint", .signed(16), .optional, unit: "0.01 °C",
-                    allowed: .feature(0x1)),
-            ]),
-            StructDescriptor("ScheduleTypeStruct", [
-                FieldDescriptor(0x0, "systemMode", .enumeration(10)),
-                FieldDescriptor(0x1, "numberOfSchedules", .unsigned(8), max: .attribute(0x4B, offset: 0),
-                    default: .unsigned(0)),
-                FieldDescriptor(0x2, "scheduleTypeFeatures", .bitmap(10), default: .unsigned(0)),
-            ]),
-            StructDescriptor("ThermostatSuggestionStruct", [
-                FieldDescriptor(0x0, "uniqueID", .unsigned(8)),
-                FieldDescriptor(0x1, "presetHandle", .octets, maxLength: 16),
-                FieldDescriptor(0x2, "effectiveTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x3, "expirationTime", .unsigned(32), unit: "s since 2000-01-01T00:00Z"),
-            ]),
-            StructDescriptor("WeeklyScheduleTransitionStruct", [
-                FieldDescriptor(0x0, "transitionTime", .unsigned(16), max: .literal(1439), unit: "min"),
-                FieldDescriptor(0x1, "heatSetpoint", .signed(16), .nullable, min: .literal(-27315), unit: "0.01 °C"),
-                FieldDescriptor(0x2, "coolSetpoint", .signed(16), .nullable, min: .literal(-27315), unit: "0.01 °C"),
-            ]),
-            StructDescriptor("AtomicAttributeStatusStruct", [
-                FieldDescriptor(0x0, "attributeID", .unsigned(32)),
-                FieldDescriptor(0x1, "statusCode", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "localTemperature", .signed(16), .nullable, min: .literal(-27315),
-                unit: "0.01 °C")),
-            AttributeDescriptor(FieldDescriptor(0x1, "outdoorTemperature", .signed(16), [.nullable, .optional],
-                min: .literal(-27315), unit: "0.01 °C")),
-            AttributeDescriptor(FieldDescriptor(0x2, "occupancy", .bitmap(3), .optional, default: .unsigned(1),
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x3, "absMinHeatSetpointLimit", .signed(16), .optional, unit: "0.01 °C",
-                default: .signed(700), allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "absMaxHeatSetpointLimit", .signed(16), .optional, unit: "0.01 °C",
-                default: .signed(3000), allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x5, "absMinCoolSetpointLimit", .signed(16), .optional, unit: "0.01 °C",
-                default: .signed(1600), allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x6, "absMaxCoolSetpointLimit", .signed(16), .optional, unit: "0.01 °C",
-                default: .signed(3200), allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "piCoolingDemand", .unsigned(8), .optional, max: .literal(100),
-                unit: "1 %", allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x8, "piHeatingDemand", .unsigned(8), .optional, max: .literal(100),
-                unit: "1 %", allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x9, "hvacSystemTypeConfiguration", .bitmap(2), .optional,
-                default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x10, "localTemperatureCalibration", .signed(8), .optional,
-                min: .literal(-127), unit: "0.1 °C", default: .signed(0), allowed: .not(.feature(0x40))),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x11, "occupiedCoolingSetpoint", .signed(16), .optional,
-                min: .attribute(0x17, offset: 0), max: .attribute(0x18, offset: 0), unit: "0.01 °C",
-                default: .signed(2600), required: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x12, "occupiedHeatingSetpoint", .signed(16), .optional,
-                min: .attribute(0x15, offset: 0), max: .attribute(0x16, offset: 0), unit: "0.01 °C",
-                default: .signed(2000), required: .feature(0x1)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x13, "unoccupiedCoolingSetpoint", .signed(16), .optional,
-                min: .attribute(0x17, offset: 0), max: .attribute(0x18, offset: 0), unit: "0.01 °C",
-                default: .signed(2600), required: .and(.feature(0x2), .feature(0x4))), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x14, "unoccupiedHeatingSetpoint", .signed(16), .optional,
-                min: .attribute(0x15, offset: 0), max: .attribute(0x16, offset: 0), unit: "0.01 °C",
-                default: .signed(2000), required: .and(.feature(0x1), .feature(0x4))), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x15, "minHeatSetpointLimit", .signed(16), .optional,
-                min: .attribute(0x3, offset: 0), max: .attribute(0x4, offset: 0), unit: "0.01 °C",
-                default: .signed(700), allowed: .feature(0x1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x16, "maxHeatSetpointLimit", .signed(16), .optional,
-                min: .attribute(0x3, offset: 0), max: .attribute(0x4, offset: 0), unit: "0.01 °C",
-                default: .signed(3000), allowed: .feature(0x1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x17, "minCoolSetpointLimit", .signed(16), .optional,
-                min: .attribute(0x5, offset: 0), max: .attribute(0x6, offset: 0), unit: "0.01 °C",
-                default: .signed(1600), allowed: .feature(0x2)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x18, "maxCoolSetpointLimit", .signed(16), .optional,
-                min: .attribute(0x5, offset: 0), max: .attribute(0x6, offset: 0), unit: "0.01 °C",
-                default: .signed(3200), allowed: .feature(0x2)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x19, "minSetpointDeadBand", .signed(8), .optional, min: .literal(0),
-                max: .literal(127), unit: "0.1 °C", default: .signed(20), required: .feature(0x20)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1A, "remoteSensing", .bitmap(7), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1B, "controlSequenceOfOperation", .enumeration(5)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1C, "systemMode", .enumeration(10), default: .unsigned(1)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1E, "thermostatRunningMode", .enumeration(12), .optional,
-                default: .unsigned(0), allowed: .feature(0x20))),
-            AttributeDescriptor(FieldDescriptor(0x20, "startOfWeek", .enumeration(9), .optional,
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x21, "numberOfWeeklyTransitions", .unsigned(8), .optional,
-                default: .unsigned(0), required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x22, "numberOfDailyTransitions", .unsigned(8), .optional,
-                default: .unsigned(0), required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x23, "temperatureSetpointHold", .enumeration(11), .optional,
-                default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x24, "temperatureSetpointHoldDuration", .unsigned(16),
-                [.nullable, .optional], max: .literal(1440), unit: "min"), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x25, "thermostatProgrammingOperationMode", .bitmap(5), .optional,
-                default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x29, "thermostatRunningState", .bitmap(6), .optional)),
-            AttributeDescriptor(FieldDescriptor(0x30, "setpointChangeSource", .enumeration(7), .optional,
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x31, "setpointChangeAmount", .signed(16), [.nullable, .optional],
-                unit: "0.01 °C")),
-            AttributeDescriptor(FieldDescriptor(0x32, "setpointChangeSourceTimestamp", .unsigned(32), .optional,
-                unit: "s since 2000-01-01T00:00Z", default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x34, "occupiedSetback", .unsigned(8), [.nullable, .optional],
-                min: .attribute(0x35, offset: 0), max: .attribute(0x36, offset: 0), unit: "0.1 °C",
-                required: .feature(0x10)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x35, "occupiedSetbackMin", .unsigned(8), [.nullable, .optional],
-                max: .attribute(0x36, offset: 0), unit: "0.1 °C", required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x36, "occupiedSetbackMax", .unsigned(8), [.nullable, .optional],
-                min: .attribute(0x35, offset: 0), unit: "0.1 °C", required: .feature(0x10))),
-            AttributeDescriptor(FieldDescriptor(0x37, "unoccupiedSetback", .unsigned(8), [.nullable, .optional],
-                min: .attribute(0x38, offset: 0), max: .attribute(0x39, offset: 0), unit: "0.1 °C",
-                required: .and(.feature(0x10), .feature(0x4))), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x38, "unoccupiedSetbackMin", .unsigned(8), [.nullable, .optional],
-                max: .attribute(0x39, offset: 0), unit: "0.1 °C", required: .and(.feature(0x10), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x39, "unoccupiedSetbackMax", .unsigned(8), [.nullable, .optional],
-                min: .attribute(0x38, offset: 0), unit: "0.1 °C", required: .and(.feature(0x10), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x3A, "emergencyHeatDelta", .unsigned(8), .optional, unit: "0.1 °C",
-                default: .unsigned(255)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x40, "acType", .enumeration(4), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x41, "acCapacity", .unsigned(16), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x42, "acRefrigerantType", .enumeration(3), .optional,
-                default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x43, "acCompressorType", .enumeration(1), .optional,
-                default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x44, "acErrorCode", .bitmap(1), .optional, default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x45, "acLouverPosition", .enumeration(2), .optional), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x46, "acCoilTemperature", .signed(16), [.nullable, .optional],
-                min: .literal(-27315), unit: "0.01 °C")),
-            AttributeDescriptor(FieldDescriptor(0x47, "acCapacityformat", .enumeration(0), .optional,
-                default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x48, "presetTypes", .structure(1), [.list, .optional], minLength: 1,
-                maxLength: 7, required: .feature(0x100))),
-            AttributeDescriptor(FieldDescriptor(0x49, "scheduleTypes", .structure(4), [.list, .optional], minLength: 1,
-                maxLength: 3, required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0x4A, "numberOfPresets", .unsigned(8), .optional, min: .literal(1),
-                required: .feature(0x100))),
-            AttributeDescriptor(FieldDescriptor(0x4B, "numberOfSchedules", .unsigned(8), .optional, min: .literal(1),
-                required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0x4C, "numberOfScheduleTransitions", .unsigned(8), .optional,
-                min: .literal(1), required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0x4D, "numberOfScheduleTransitionPerDay", .unsigned(8),
-                [.nullable, .optional], min: .literal(1), required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0x4E, "activePresetHandle", .octets, [.nullable, .optional],
-                maxLength: 16, required: .feature(0x100))),
-            AttributeDescriptor(FieldDescriptor(0x4F, "activeScheduleHandle", .octets, [.nullable, .optional],
-                maxLength: 16, required: .feature(0x80))),
-            AttributeDescriptor(FieldDescriptor(0x50, "presets", .structure(0), [.list, .optional], maxLength: 255,
-                required: .feature(0x100)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x51, "schedules", .structure(2), [.list, .optional], maxLength: 255,
-                required: .feature(0x80)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x52, "setpointHoldExpiryTimestamp", .unsigned(32),
-                [.nullable, .optional], unit: "s since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0x53, "maxThermostatSuggestions", .unsigned(8), .optional,
-                min: .literal(5), required: .feature(0x400))),
-            AttributeDescriptor(FieldDescriptor(0x54, "thermostatSuggestions", .structure(5), [.list, .optional],
-                maxLength: 255, required: .feature(0x400))),
-            AttributeDescriptor(FieldDescriptor(0x55, "currentThermostatSuggestion", .structure(5),
-                [.nullable, .optional], required: .feature(0x400))),
-            AttributeDescriptor(FieldDescriptor(0x56, "thermostatSuggestionNotFollowingReason", .bitmap(11),
-                [.nullable, .optional], required: .feature(0x400))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SetpointRaiseLower", method: "setpointRaiseLower", [
-                FieldDescriptor(0x0, "mode", .enumeration(8)),
-                FieldDescriptor(0x1, "amount", .signed(8), unit: "0.1 °C"),
-            ]),
-            CommandDescriptor(0x1, "SetWeeklySchedule", method: "setWeeklySchedule", [
-                FieldDescriptor(0x0, "numberOfTransitionsForSequence", .unsigned(8)),
-                FieldDescriptor(0x1, "dayOfWeekForSequence", .bitmap(8)),
-                FieldDescriptor(0x2, "modeForSequence", .bitmap(9)),
-                FieldDescriptor(0x3, "transitions", .structure(6), .list, maxLength: 10),
-            ], invoke: .manage, optional: true, required: .feature(0x8)),
-            CommandDescriptor(0x2, "GetWeeklySchedule", method: "getWeeklySchedule", [
-                FieldDescriptor(0x0, "daysToReturn", .bitmap(8)),
-                FieldDescriptor(0x1, "modeToReturn", .bitmap(9)),
-            ], response: StructDescriptor("GetWeeklyScheduleResponse", [
-                FieldDescriptor(0x0, "numberOfTransitionsForSequence", .unsigned(8)),
-                FieldDescriptor(0x1, "dayOfWeekForSequence", .bitmap(8)),
-                FieldDescriptor(0x2, "modeForSequence", .bitmap(9)),
-                FieldDescriptor(0x3, "transitions", .structure(6), .list, maxLength: 10),
-            ]), responseID: 0x0, optional: true, required: .feature(0x8)),
-            CommandDescriptor(0x3, "ClearWeeklySchedule", method: "clearWeeklySchedule", invoke: .manage,
-                optional: true, required: .feature(0x8)),
-            CommandDescriptor(0x5, "SetActiveScheduleRequest", method: "setActiveScheduleRequest", [
-                FieldDescriptor(0x0, "scheduleHandle", .octets, maxLength: 16),
-            ], optional: true, required: .feature(0x80)),
-            CommandDescriptor(0x6, "SetActivePresetRequest", method: "setActivePresetRequest", [
-                FieldDescriptor(0x0, "presetHandle", .octets, .nullable, maxLength: 16),
-            ], optional: true, required: .feature(0x100)),
-            CommandDescriptor(0x7, "AddThermostatSuggestion", method: "addThermostatSuggestion", [
-                FieldDescriptor(0x0, "presetHandle", .octets, maxLength: 16),
-                FieldDescriptor(0x1, "effectiveTime", .unsigned(32), .nullable, unit: "s since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "expirationInMinutes", .unsigned(16), min: .literal(30), max: .literal(1440)),
-            ], response: StructDescriptor("AddThermostatSuggestionResponse", [
-                FieldDescriptor(0x0, "uniqueID", .unsigned(8)),
-            ]), responseID: 0x2, invoke: .manage, optional: true, required: .feature(0x400)),
-            CommandDescriptor(0x8, "RemoveThermostatSuggestion", method: "removeThermostatSuggestion", [
-                FieldDescriptor(0x0, "uniqueID", .unsigned(8)),
-            ], invoke: .manage, optional: true, required: .feature(0x400)),
-            CommandDescriptor(0xFE, "AtomicRequest", method: "atomicRequest", [
-                FieldDescriptor(0x0, "requestType", .enumeration(13)),
-                FieldDescriptor(0x1, "attributeRequests", .unsigned(32), .list),
-                FieldDescriptor(0x2, "timeout", .unsigned(16), .optional),
-            ], response: StructDescriptor("AtomicResponse", [
-                FieldDescriptor(0x0, "statusCode", .unsigned(8)),
-                FieldDescriptor(0x1, "attributeStatus", .structure(7), .list),
-                FieldDescriptor(0x2, "timeout", .unsigned(16), .optional),
-            ]), responseID: 0xFD, invoke: .manage, optional: true),
-        ],
-        events: [
-            EventDescriptor(0x0, "SystemModeChange", .info, [
-                FieldDescriptor(0x0, "previousSystemMode", .enumeration(10), .optional),
-                FieldDescriptor(0x1, "currentSystemMode", .enumeration(10)),
-            ]),
-            EventDescriptor(0x1, "LocalTemperatureChange", .info, [
-                FieldDescriptor(0x0, "currentLocalTemperature", .signed(16), .nullable, unit: "0.01 °C"),
-            ]),
-            EventDescriptor(0x2, "OccupancyChange", .info, [
-                FieldDescriptor(0x0, "previousOccupancy", .bitmap(3), .optional),
-                FieldDescriptor(0x1, "currentOccupancy", .bitmap(3)),
-            ]),
-            EventDescriptor(0x3, "SetpointChange", .info, [
-                FieldDescriptor(0x0, "systemMode", .enumeration(10)),
-                FieldDescriptor(0x1, "occupancy", .bitmap(3), .optional),
-                FieldDescriptor(0x2, "previousSetpoint", .signed(16), .optional, unit: "0.01 °C"),
-                FieldDescriptor(0x3, "currentSetpoint", .signed(16), unit: "0.01 °C"),
-            ]),
-            EventDescriptor(0x4, "RunningStateChange", .info, [
-                FieldDescriptor(0x0, "previousRunningState", .bitmap(6), .optional),
-                FieldDescriptor(0x1, "currentRunningState", .bitmap(6)),
-            ]),
-            EventDescriptor(0x5, "RunningModeChange", .info, [
-                FieldDescriptor(0x0, "previousRunningMode", .enumeration(12), .optional),
-                FieldDescriptor(0x1, "currentRunningMode", .enumeration(12)),
-            ]),
-            EventDescriptor(0x6, "ActiveScheduleChange", .info, [
-                FieldDescriptor(0x0, "previousScheduleHandle", .octets, [.nullable, .optional], maxLength: 16),
-                FieldDescriptor(0x1, "currentScheduleHandle", .octets, .nullable, maxLength: 16),
-            ]),
-            EventDescriptor(0x7, "ActivePresetChange", .info, [
-                FieldDescriptor(0x0, "previousPresetHandle", .octets, [.nullable, .optional], maxLength: 16),
-                FieldDescriptor(0x1, "currentPresetHandle", .octets, .nullable, maxLength: 16),
-            ]),
-        ]
-    )
+        id: 0x0201, name: "Thermostat", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 11,
+        """
+        feature 0x1 Heating
+        feature 0x2 Cooling
+        feature 0x4 Occupancy
+        feature 0x8 ScheduleConfiguration
+        feature 0x10 Setback
+        feature 0x20 AutoMode
+        feature 0x40 LocalTemperatureNotExposed
+        feature 0x80 MatterScheduleConfiguration
+        feature 0x100 Presets
+        feature 0x200 Events
+        feature 0x400 ThermostatSuggestions
+        enum ACCapacityFormatEnum 8
+          0 btuh
+        enum ACCompressorTypeEnum 8
+          0 unknown 1 t1 2 t2 3 t3
+        enum ACLouverPositionEnum 8
+          1 closed 2 open 3 quarter 4 half 5 threeQuarters
+        enum ACRefrigerantTypeEnum 8
+          0 unknown 1 r22 2 r410a 3 r407c
+        enum ACTypeEnum 8
+          0 unknown 1 coolingFixed 2 heatPumpFixed 3 coolingInverter 4 heatPumpInverter
+        enum ControlSequenceOfOperationEnum 8
+          0 coolingOnly 1 coolingWithReheat 2 heatingOnly 3 heatingWithReheat 4 coolingAndHeating
+          5 coolingAndHeatingWithReheat
+        enum PresetScenarioEnum 8
+          1 occupied 2 unoccupied 3 sleep 4 wake 5 vacation 6 goingToSleep 254 userDefined
+        enum SetpointChangeSourceEnum 8
+          0 manual 1 schedule 2 external
+        enum SetpointRaiseLowerModeEnum 8
+          0 heat 1 cool 2 both
+        enum StartOfWeekEnum 8
+          0 sunday 1 monday 2 tuesday 3 wednesday 4 thursday 5 friday 6 saturday
+        enum SystemModeEnum 8
+          0 off 1 auto 3 cool 4 heat 5 emergencyHeat 6 precooling 7 fanOnly 8 dry 9 sleep
+        enum TemperatureSetpointHoldEnum 8
+          0 setpointHoldOff 1 setpointHoldOn
+        enum ThermostatRunningModeEnum 8
+          0 off 3 cool 4 heat
+        enum AtomicRequestTypeEnum 8
+          0 beginWrite 1 commitWrite 2 rollbackWrite
+        bitmap Feature 32
+          0x1 heating 0x2 cooling 0x4 occupancy 0x8 scheduleConfiguration 0x10 setback 0x20 autoMode
+          0x40 localTemperatureNotExposed 0x80 matterScheduleConfiguration 0x100 presets 0x200 events
+          0x400 thermostatSuggestions
+        bitmap ACErrorCodeBitmap 32
+          0x1 compressorFail 0x2 roomSensorFail 0x4 outdoorSensorFail 0x8 coilSensorFail 0x10 fanFail
+        bitmap HVACSystemTypeBitmap 8
+          0x3 coolingStage 0xC heatingStage 0x10 heatingIsHeatPump 0x20 heatingUsesFuel
+        bitmap OccupancyBitmap 8
+          0x1 occupied
+        bitmap PresetTypeFeaturesBitmap 16
+          0x1 automatic 0x2 supportsNames
+        bitmap ProgrammingOperationModeBitmap 8
+          0x1 scheduleActive 0x2 autoRecovery 0x4 economy
+        bitmap RelayStateBitmap 16
+          0x1 heat 0x2 cool 0x4 fan 0x8 heatStage2 0x10 coolStage2 0x20 fanStage2 0x40 fanStage3
+        bitmap RemoteSensingBitmap 8
+          0x1 localTemperature 0x2 outdoorTemperature 0x4 occupancy
+        bitmap ScheduleDayOfWeekBitmap 8
+          0x1 sunday 0x2 monday 0x4 tuesday 0x8 wednesday 0x10 thursday 0x20 friday 0x40 saturday 0x80 away
+        bitmap ScheduleModeBitmap 8
+          0x1 heatSetpointPresent 0x2 coolSetpointPresent
+        bitmap ScheduleTypeFeaturesBitmap 16
+          0x1 supportsPresets 0x2 supportsSetpoints 0x4 supportsNames 0x8 supportsOff
+        bitmap ThermostatSuggestionNotFollowingReasonBitmap 16
+          0x1 demandResponseEvent 0x2 ongoingHold 0x4 schedule 0x8 occupancy 0x10 vacationMode
+          0x20 timeOfUseCostSavings 0x40 preCoolingOrPreHeating 0x80 conflictingSuggestions
+        struct PresetStruct
+          0x0 presetHandle octets nullable maxLength=16
+          0x1 presetScenario enum(6)
+          0x2 name string nullable optional maxLength=64
+          0x3 coolingSetpoint int16 optional unit="0.01 °C" default=2600 required=0x2
+          0x4 heatingSetpoint int16 optional unit="0.01 °C" default=2000 required=0x1
+          0x5 builtIn bool nullable default=false
+        struct PresetTypeStruct
+          0x0 presetScenario enum(6)
+          0x1 numberOfPresets uint8 default=0
+          0x2 presetTypeFeatures bitmap(4) default=0
+        struct ScheduleStruct
+          0x0 scheduleHandle octets nullable maxLength=16
+          0x1 systemMode enum(10)
+          0x2 name string optional maxLength=64
+          0x3 presetHandle octets optional maxLength=16
+          0x4 transitions struct(3) list minLength=1 maxLength=255
+          0x5 builtIn bool nullable default=false
+        struct ScheduleTransitionStruct
+          0x0 dayOfWeek bitmap(8)
+          0x1 transitionTime uint16 max=1439 unit="min"
+          0x2 presetHandle octets optional maxLength=16 allowed=0x100
+          0x3 systemMode enum(10) optional
+          0x4 coolingSetpoint int16 optional unit="0.01 °C" allowed=0x2
+          0x5 heatingSetpoint int16 optional unit="0.01 °C" allowed=0x1
+        struct ScheduleTypeStruct
+          0x0 systemMode enum(10)
+          0x1 numberOfSchedules uint8 max=@0x4B default=0
+          0x2 scheduleTypeFeatures bitmap(10) default=0
+        struct ThermostatSuggestionStruct
+          0x0 uniqueID uint8
+          0x1 presetHandle octets maxLength=16
+          0x2 effectiveTime uint32 unit="s since 2000-01-01T00:00Z"
+          0x3 expirationTime uint32 unit="s since 2000-01-01T00:00Z"
+        struct WeeklyScheduleTransitionStruct
+          0x0 transitionTime uint16 max=1439 unit="min"
+          0x1 heatSetpoint int16 nullable min=-27315 unit="0.01 °C"
+          0x2 coolSetpoint int16 nullable min=-27315 unit="0.01 °C"
+        struct AtomicAttributeStatusStruct
+          0x0 attributeID uint32
+          0x1 statusCode uint8
+        attribute 0x0 localTemperature int16 nullable min=-27315 unit="0.01 °C"
+        attribute 0x1 outdoorTemperature int16 nullable optional min=-27315 unit="0.01 °C"
+        attribute 0x2 occupancy bitmap(3) optional default=1 required=0x4
+        attribute 0x3 absMinHeatSetpointLimit int16 optional unit="0.01 °C" default=700 allowed=0x1
+        attribute 0x4 absMaxHeatSetpointLimit int16 optional unit="0.01 °C" default=3000 allowed=0x1
+        attribute 0x5 absMinCoolSetpointLimit int16 optional unit="0.01 °C" default=1600 allowed=0x2
+        attribute 0x6 absMaxCoolSetpointLimit int16 optional unit="0.01 °C" default=3200 allowed=0x2
+        attribute 0x7 piCoolingDemand uint8 optional max=100 unit="1 %" allowed=0x2
+        attribute 0x8 piHeatingDemand uint8 optional max=100 unit="1 %" allowed=0x1
+        attribute 0x9 hvacSystemTypeConfiguration bitmap(2) optional default=0 write=manage
+        attribute 0x10 localTemperatureCalibration int8 optional min=-127 unit="0.1 °C" default=0 allowed=!0x40 write=manage
+        attribute 0x11 occupiedCoolingSetpoint int16 optional min=@0x17 max=@0x18 unit="0.01 °C" default=2600 required=0x2 write=operate
+        attribute 0x12 occupiedHeatingSetpoint int16 optional min=@0x15 max=@0x16 unit="0.01 °C" default=2000 required=0x1 write=operate
+        attribute 0x13 unoccupiedCoolingSetpoint int16 optional min=@0x17 max=@0x18 unit="0.01 °C" default=2600 required=(0x2&0x4) write=operate
+        attribute 0x14 unoccupiedHeatingSetpoint int16 optional min=@0x15 max=@0x16 unit="0.01 °C" default=2000 required=(0x1&0x4) write=operate
+        attribute 0x15 minHeatSetpointLimit int16 optional min=@0x3 max=@0x4 unit="0.01 °C" default=700 allowed=0x1 write=manage
+        attribute 0x16 maxHeatSetpointLimit int16 optional min=@0x3 max=@0x4 unit="0.01 °C" default=3000 allowed=0x1 write=manage
+        attribute 0x17 minCoolSetpointLimit int16 optional min=@0x5 max=@0x6 unit="0.01 °C" default=1600 allowed=0x2 write=manage
+        attribute 0x18 maxCoolSetpointLimit int16 optional min=@0x5 max=@0x6 unit="0.01 °C" default=3200 allowed=0x2 write=manage
+        attribute 0x19 minSetpointDeadBand int8 optional min=0 max=127 unit="0.1 °C" default=20 required=0x20 write=manage
+        attribute 0x1A remoteSensing bitmap(7) optional default=0 write=manage
+        attribute 0x1B controlSequenceOfOperation enum(5) write=manage
+        attribute 0x1C systemMode enum(10) default=1 write=manage
+        attribute 0x1E thermostatRunningMode enum(12) optional default=0 allowed=0x20
+        attribute 0x20 startOfWeek enum(9) optional required=0x8
+        attribute 0x21 numberOfWeeklyTransitions uint8 optional default=0 required=0x8
+        attribute 0x22 numberOfDailyTransitions uint8 optional default=0 required=0x8
+        attribute 0x23 temperatureSetpointHold enum(11) optional default=0 write=manage
+        attribute 0x24 temperatureSetpointHoldDuration uint16 nullable optional max=1440 unit="min" write=manage
+        attribute 0x25 thermostatProgrammingOperationMode bitmap(5) optional default=0 write=manage
+        attribute 0x29 thermostatRunningState bitmap(6) optional
+        attribute 0x30 setpointChangeSource enum(7) optional default=0
+        attribute 0x31 setpointChangeAmount int16 nullable optional unit="0.01 °C"
+        attribute 0x32 setpointChangeSourceTimestamp uint32 optional unit="s since 2000-01-01T00:00Z" default=0
+        attribute 0x34 occupiedSetback uint8 nullable optional min=@0x35 max=@0x36 unit="0.1 °C" required=0x10 write=manage
+        attribute 0x35 occupiedSetbackMin uint8 nullable optional max=@0x36 unit="0.1 °C" required=0x10
+        attribute 0x36 occupiedSetbackMax uint8 nullable optional min=@0x35 unit="0.1 °C" required=0x10
+        attribute 0x37 unoccupiedSetback uint8 nullable optional min=@0x38 max=@0x39 unit="0.1 °C" required=(0x10&0x4) write=manage
+        attribute 0x38 unoccupiedSetbackMin uint8 nullable optional max=@0x39 unit="0.1 °C" required=(0x10&0x4)
+        attribute 0x39 unoccupiedSetbackMax uint8 nullable optional min=@0x38 unit="0.1 °C" required=(0x10&0x4)
+        attribute 0x3A emergencyHeatDelta uint8 optional unit="0.1 °C" default=255 write=manage
+        attribute 0x40 acType enum(4) optional default=0 write=manage
+        attribute 0x41 acCapacity uint16 optional default=0 write=manage
+        attribute 0x42 acRefrigerantType enum(3) optional default=0 write=manage
+        attribute 0x43 acCompressorType enum(1) optional default=0 write=manage
+        attribute 0x44 acErrorCode bitmap(1) optional default=0 write=manage
+        attribute 0x45 acLouverPosition enum(2) optional write=manage
+        attribute 0x46 acCoilTemperature int16 nullable optional min=-27315 unit="0.01 °C"
+        attribute 0x47 acCapacityformat enum(0) optional default=0 write=manage
+        attribute 0x48 presetTypes struct(1) list optional minLength=1 maxLength=7 required=0x100
+        attribute 0x49 scheduleTypes struct(4) list optional minLength=1 maxLength=3 required=0x80
+        attribute 0x4A numberOfPresets uint8 optional min=1 required=0x100
+        attribute 0x4B numberOfSchedules uint8 optional min=1 required=0x80
+        attribute 0x4C numberOfScheduleTransitions uint8 optional min=1 required=0x80
+        attribute 0x4D numberOfScheduleTransitionPerDay uint8 nullable optional min=1 required=0x80
+        attribute 0x4E activePresetHandle octets nullable optional maxLength=16 required=0x100
+        attribute 0x4F activeScheduleHandle octets nullable optional maxLength=16 required=0x80
+        attribute 0x50 presets struct(0) list optional maxLength=255 required=0x100 write=manage
+        attribute 0x51 schedules struct(2) list optional maxLength=255 required=0x80 write=manage
+        attribute 0x52 setpointHoldExpiryTimestamp uint32 nullable optional unit="s since 2000-01-01T00:00Z"
+        attribute 0x53 maxThermostatSuggestions uint8 optional min=5 required=0x400
+        attribute 0x54 thermostatSuggestions struct(5) list optional maxLength=255 required=0x400
+        attribute 0x55 currentThermostatSuggestion struct(5) nullable optional required=0x400
+        attribute 0x56 thermostatSuggestionNotFollowingReason bitmap(11) nullable optional required=0x400
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SetpointRaiseLower setpointRaiseLower
+          0x0 mode enum(8)
+          0x1 amount int8 unit="0.1 °C"
+        command 0x1 SetWeeklySchedule setWeeklySchedule invoke=manage optional required=0x8
+          0x0 numberOfTransitionsForSequence uint8
+          0x1 dayOfWeekForSequence bitmap(8)
+          0x2 modeForSequence bitmap(9)
+          0x3 transitions struct(6) list maxLength=10
+        command 0x2 GetWeeklySchedule getWeeklySchedule optional required=0x8
+          0x0 daysToReturn bitmap(8)
+          0x1 modeToReturn bitmap(9)
+        response 0x0 GetWeeklyScheduleResponse
+          0x0 numberOfTransitionsForSequence uint8
+          0x1 dayOfWeekForSequence bitmap(8)
+          0x2 modeForSequence bitmap(9)
+          0x3 transitions struct(6) list maxLength=10
+        command 0x3 ClearWeeklySchedule clearWeeklySchedule invoke=manage optional required=0x8
+        command 0x5 SetActiveScheduleRequest setActiveScheduleRequest optional required=0x80
+          0x0 scheduleHandle octets maxLength=16
+        command 0x6 SetActivePresetRequest setActivePresetRequest optional required=0x100
+          0x0 presetHandle octets nullable maxLength=16
+        command 0x7 AddThermostatSuggestion addThermostatSuggestion invoke=manage optional required=0x400
+          0x0 presetHandle octets maxLength=16
+          0x1 effectiveTime uint32 nullable unit="s since 2000-01-01T00:00Z"
+          0x2 expirationInMinutes uint16 min=30 max=1440
+        response 0x2 AddThermostatSuggestionResponse
+          0x0 uniqueID uint8
+        command 0x8 RemoveThermostatSuggestion removeThermostatSuggestion invoke=manage optional required=0x400
+          0x0 uniqueID uint8
+        command 0xFE AtomicRequest atomicRequest invoke=manage optional
+          0x0 requestType enum(13)
+          0x1 attributeRequests uint32 list
+          0x2 timeout uint16 optional
+        response 0xFD AtomicResponse
+          0x0 statusCode uint8
+          0x1 attributeStatus struct(7) list
+          0x2 timeout uint16 optional
+        event 0x0 SystemModeChange info
+          0x0 previousSystemMode enum(10) optional
+          0x1 currentSystemMode enum(10)
+        event 0x1 LocalTemperatureChange info
+          0x0 currentLocalTemperature int16 nullable unit="0.01 °C"
+        event 0x2 OccupancyChange info
+          0x0 previousOccupancy bitmap(3) optional
+          0x1 currentOccupancy bitmap(3)
+        event 0x3 SetpointChange info
+          0x0 systemMode enum(10)
+          0x1 occupancy bitmap(3) optional
+          0x2 previousSetpoint int16 optional unit="0.01 °C"
+          0x3 currentSetpoint int16 unit="0.01 °C"
+        event 0x4 RunningStateChange info
+          0x0 previousRunningState bitmap(6) optional
+          0x1 currentRunningState bitmap(6)
+        event 0x5 RunningModeChange info
+          0x0 previousRunningMode enum(12) optional
+          0x1 currentRunningMode enum(12)
+        event 0x6 ActiveScheduleChange info
+          0x0 previousScheduleHandle octets nullable optional maxLength=16
+          0x1 currentScheduleHandle octets nullable maxLength=16
+        event 0x7 ActivePresetChange info
+          0x0 previousPresetHandle octets nullable optional maxLength=16
+          0x1 currentPresetHandle octets nullable maxLength=16
+        """)
 }

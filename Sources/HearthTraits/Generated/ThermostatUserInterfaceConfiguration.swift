@@ -145,7 +145,8 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 
 extension Matter {
     /// What a device with `ThermostatUserInterfaceConfiguration` does.
-    public protocol ThermostatUserInterfaceConfigurationTraitHandler: TraitHandler where HandledTrait == ThermostatUserInterfaceConfigurationTrait {}
+    public protocol ThermostatUserInterfaceConfigurationTraitHandler: TraitHandler
+    where HandledTrait == ThermostatUserInterfaceConfigurationTrait {}
 }
 
 // MARK: Types
@@ -240,28 +241,17 @@ extension Matter.ThermostatUserInterfaceConfigurationTrait {
 
 extension Matter.ThermostatUserInterfaceConfigurationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0204, name: "ThermostatUserInterfaceConfiguration", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 2,
-        features: [],
-        enums: [
-            EnumDescriptor("KeypadLockoutEnum", bits: 8,
-                [(0, "noLockout"), (1, "lockout1"), (2, "lockout2"), (3, "lockout3"), (4, "lockout4"),
-                (5, "lockout5")]),
-            EnumDescriptor("ScheduleProgrammingVisibilityEnum", bits: 8,
-                [(0, "scheduleProgrammingPermitted"), (1, "scheduleProgrammingDenied")]),
-            EnumDescriptor("TemperatureDisplayModeEnum", bits: 8, [(0, "celsius"), (1, "fahrenheit")]),
-        ],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "temperatureDisplayMode", .enumeration(2), default: .unsigned(0)),
-                write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x1, "keypadLockout", .enumeration(0), default: .unsigned(0)),
-                write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x2, "scheduleProgrammingVisibility", .enumeration(1), .optional,
-                default: .unsigned(0)), write: .manage),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0204, name: "ThermostatUserInterfaceConfiguration", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        enum KeypadLockoutEnum 8
+          0 noLockout 1 lockout1 2 lockout2 3 lockout3 4 lockout4 5 lockout5
+        enum ScheduleProgrammingVisibilityEnum 8
+          0 scheduleProgrammingPermitted 1 scheduleProgrammingDenied
+        enum TemperatureDisplayModeEnum 8
+          0 celsius 1 fahrenheit
+        attribute 0x0 temperatureDisplayMode enum(2) default=0 write=operate
+        attribute 0x1 keypadLockout enum(0) default=0 write=manage
+        attribute 0x2 scheduleProgrammingVisibility enum(1) optional default=0 write=manage
+        """)
 }

@@ -274,7 +274,8 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
 extension Matter {
     /// What a device with `ThreadBorderRouterManagement` does.
-    public protocol ThreadBorderRouterManagementTraitHandler: TraitHandler where HandledTrait == ThreadBorderRouterManagementTrait {
+    public protocol ThreadBorderRouterManagementTraitHandler: TraitHandler
+    where HandledTrait == ThreadBorderRouterManagementTrait {
         /// The command `getActiveDatasetRequest` came.
         func getActiveDatasetRequest(
             _ state: TraitState<ThreadBorderRouterManagementTrait>
@@ -364,44 +365,29 @@ extension Matter.ThreadBorderRouterManagementTrait {
 
 extension Matter.ThreadBorderRouterManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0452, name: "ThreadBorderRouterManagement", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [
-            FeatureDescriptor("PANChange", 0x1),
-        ],
-        enums: [],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "panChange")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "borderRouterName", .string, minLength: 1, maxLength: 63)),
-            AttributeDescriptor(FieldDescriptor(0x1, "borderAgentID", .octets, minLength: 16, maxLength: 16)),
-            AttributeDescriptor(FieldDescriptor(0x2, "threadVersion", .unsigned(16))),
-            AttributeDescriptor(FieldDescriptor(0x3, "interfaceEnabled", .boolean, default: .bool(false))),
-            AttributeDescriptor(FieldDescriptor(0x4, "activeDatasetTimestamp", .unsigned(64), .nullable,
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x5, "pendingDatasetTimestamp", .unsigned(64), .nullable,
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "GetActiveDatasetRequest", method: "getActiveDatasetRequest",
-                response: StructDescriptor("DatasetResponse", [
-                FieldDescriptor(0x0, "dataset", .octets, maxLength: 254),
-            ]), responseID: 0x2, invoke: .manage),
-            CommandDescriptor(0x1, "GetPendingDatasetRequest", method: "getPendingDatasetRequest",
-                response: StructDescriptor("DatasetResponse", [
-                FieldDescriptor(0x0, "dataset", .octets, maxLength: 254),
-            ]), responseID: 0x2, invoke: .manage),
-            CommandDescriptor(0x3, "SetActiveDatasetRequest", method: "setActiveDatasetRequest", [
-                FieldDescriptor(0x0, "activeDataset", .octets, maxLength: 254),
-                FieldDescriptor(0x1, "breadcrumb", .unsigned(64), .optional),
-            ], invoke: .manage, timed: true),
-            CommandDescriptor(0x4, "SetPendingDatasetRequest", method: "setPendingDatasetRequest", [
-                FieldDescriptor(0x0, "pendingDataset", .octets, maxLength: 254),
-            ], invoke: .manage, timed: true, required: .feature(0x1)),
-        ],
-        events: []
-    )
+        id: 0x0452, name: "ThreadBorderRouterManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 PANChange
+        bitmap Feature 32
+          0x1 panChange
+        attribute 0x0 borderRouterName string minLength=1 maxLength=63
+        attribute 0x1 borderAgentID octets minLength=16 maxLength=16
+        attribute 0x2 threadVersion uint16
+        attribute 0x3 interfaceEnabled bool default=false
+        attribute 0x4 activeDatasetTimestamp uint64 nullable default=0
+        attribute 0x5 pendingDatasetTimestamp uint64 nullable default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 GetActiveDatasetRequest getActiveDatasetRequest invoke=manage
+        response 0x2 DatasetResponse
+          0x0 dataset octets maxLength=254
+        command 0x1 GetPendingDatasetRequest getPendingDatasetRequest invoke=manage
+        response 0x2 DatasetResponse
+          0x0 dataset octets maxLength=254
+        command 0x3 SetActiveDatasetRequest setActiveDatasetRequest invoke=manage timed
+          0x0 activeDataset octets maxLength=254
+          0x1 breadcrumb uint64 optional
+        command 0x4 SetPendingDatasetRequest setPendingDatasetRequest invoke=manage timed required=0x1
+          0x0 pendingDataset octets maxLength=254
+        """)
 }

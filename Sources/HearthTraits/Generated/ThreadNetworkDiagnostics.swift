@@ -690,7 +690,8 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
 extension Matter {
     /// What a device with `ThreadNetworkDiagnostics` does.
-    public protocol ThreadNetworkDiagnosticsTraitHandler: TraitHandler where HandledTrait == ThreadNetworkDiagnosticsTrait {
+    public protocol ThreadNetworkDiagnosticsTraitHandler: TraitHandler
+    where HandledTrait == ThreadNetworkDiagnosticsTrait {
         /// The command `resetCounts` came.
         func resetCounts(_ state: TraitState<ThreadNetworkDiagnosticsTrait>) async throws(TraitError)
     }
@@ -1116,201 +1117,134 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 
 extension Matter.ThreadNetworkDiagnosticsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0035, name: "ThreadNetworkDiagnostics", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 3,
-        features: [
-            FeatureDescriptor("PacketCounts", 0x1),
-            FeatureDescriptor("ErrorCounts", 0x2),
-            FeatureDescriptor("MLECounts", 0x4),
-            FeatureDescriptor("MACCounts", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("ConnectionStatusEnum", bits: 8, [(0, "connected"), (1, "notConnected")]),
-            EnumDescriptor("NetworkFaultEnum", bits: 8,
-                [(0, "unspecified"), (1, "linkDown"), (2, "hardwareFailure"), (3, "networkJammed")]),
-            EnumDescriptor("RoutingRoleEnum", bits: 8,
-                [(0, "unspecified"), (1, "unassigned"), (2, "sleepyEndDevice"), (3, "endDevice"), (4, "reed"),
-                (5, "router"), (6, "leader")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "packetCounts"), (0x2, "errorCounts"), (0x4, "mleCounts"), (0x8, "macCounts")]),
-        ],
-        structs: [
-            StructDescriptor("NeighborTableStruct", [
-                FieldDescriptor(0x0, "extAddress", .unsigned(64)),
-                FieldDescriptor(0x1, "age", .unsigned(32)),
-                FieldDescriptor(0x2, "rloc16", .unsigned(16)),
-                FieldDescriptor(0x3, "linkFrameCounter", .unsigned(32)),
-                FieldDescriptor(0x4, "mleFrameCounter", .unsigned(32)),
-                FieldDescriptor(0x5, "lqi", .unsigned(8)),
-                FieldDescriptor(0x6, "averageRssi", .signed(8), .nullable, max: .literal(0)),
-                FieldDescriptor(0x7, "lastRssi", .signed(8), .nullable, max: .literal(0)),
-                FieldDescriptor(0x8, "frameErrorRate", .unsigned(8), max: .literal(100), default: .unsigned(0)),
-                FieldDescriptor(0x9, "messageErrorRate", .unsigned(8), max: .literal(100), default: .unsigned(0)),
-                FieldDescriptor(0xA, "rxOnWhenIdle", .boolean),
-                FieldDescriptor(0xB, "fullThreadDevice", .boolean),
-                FieldDescriptor(0xC, "fullNetworkData", .boolean),
-                FieldDescriptor(0xD, "isChild", .boolean),
-            ]),
-            StructDescriptor("OperationalDatasetComponents", [
-                FieldDescriptor(0x0, "activeTimestampPresent", .boolean),
-                FieldDescriptor(0x1, "pendingTimestampPresent", .boolean),
-                FieldDescriptor(0x2, "masterKeyPresent", .boolean),
-                FieldDescriptor(0x3, "networkNamePresent", .boolean),
-                FieldDescriptor(0x4, "extendedPanIdPresent", .boolean),
-                FieldDescriptor(0x5, "meshLocalPrefixPresent", .boolean),
-                FieldDescriptor(0x6, "delayPresent", .boolean),
-                FieldDescriptor(0x7, "panIdPresent", .boolean),
-                FieldDescriptor(0x8, "channelPresent", .boolean),
-                FieldDescriptor(0x9, "pskcPresent", .boolean),
-                FieldDescriptor(0xA, "securityPolicyPresent", .boolean),
-                FieldDescriptor(0xB, "channelMaskPresent", .boolean),
-            ]),
-            StructDescriptor("RouteTableStruct", [
-                FieldDescriptor(0x0, "extAddress", .unsigned(64)),
-                FieldDescriptor(0x1, "rloc16", .unsigned(16)),
-                FieldDescriptor(0x2, "routerId", .unsigned(8)),
-                FieldDescriptor(0x3, "nextHop", .unsigned(8)),
-                FieldDescriptor(0x4, "pathCost", .unsigned(8)),
-                FieldDescriptor(0x5, "lqiIn", .unsigned(8)),
-                FieldDescriptor(0x6, "lqiOut", .unsigned(8)),
-                FieldDescriptor(0x7, "age", .unsigned(8)),
-                FieldDescriptor(0x8, "allocated", .boolean),
-                FieldDescriptor(0x9, "linkEstablished", .boolean),
-            ]),
-            StructDescriptor("SecurityPolicy", [
-                FieldDescriptor(0x0, "rotationTime", .unsigned(16)),
-                FieldDescriptor(0x1, "flags", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "channel", .unsigned(16), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x1, "routingRole", .enumeration(2), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "networkName", .string, .nullable, maxLength: 16)),
-            AttributeDescriptor(FieldDescriptor(0x3, "panId", .unsigned(16), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x4, "extendedPanId", .unsigned(64), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x5, "meshLocalPrefix", .octets, .nullable, maxLength: 17)),
-            AttributeDescriptor(FieldDescriptor(0x6, "overrunCount", .unsigned(64), .optional, default: .unsigned(0),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "neighborTable", .structure(0), .list)),
-            AttributeDescriptor(FieldDescriptor(0x8, "routeTable", .structure(2), .list)),
-            AttributeDescriptor(FieldDescriptor(0x9, "partitionId", .unsigned(32), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0xA, "weighting", .unsigned(16), .nullable, max: .literal(255))),
-            AttributeDescriptor(FieldDescriptor(0xB, "dataVersion", .unsigned(16), .nullable, max: .literal(255))),
-            AttributeDescriptor(FieldDescriptor(0xC, "stableDataVersion", .unsigned(16), .nullable,
-                max: .literal(255))),
-            AttributeDescriptor(FieldDescriptor(0xD, "leaderRouterId", .unsigned(8), .nullable, max: .literal(62))),
-            AttributeDescriptor(FieldDescriptor(0xE, "detachedRoleCount", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xF, "childRoleCount", .unsigned(16), .optional, default: .unsigned(0),
-                allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x10, "routerRoleCount", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x11, "leaderRoleCount", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x12, "attachAttemptCount", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x13, "partitionIdChangeCount", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x14, "betterPartitionAttachAttemptCount", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x15, "parentChangeCount", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x16, "txTotalCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x17, "txUnicastCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x18, "txBroadcastCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x19, "txAckRequestedCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x1A, "txAckedCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x1B, "txNoAckRequestedCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x1C, "txDataCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x1D, "txDataPollCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x1E, "txBeaconCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x1F, "txBeaconRequestCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x20, "txOtherCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x21, "txRetryCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x22, "txDirectMaxRetryExpiryCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x23, "txIndirectMaxRetryExpiryCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x24, "txErrCcaCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x25, "txErrAbortCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x26, "txErrBusyChannelCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x27, "rxTotalCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x28, "rxUnicastCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x29, "rxBroadcastCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2A, "rxDataCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2B, "rxDataPollCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2C, "rxBeaconCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2D, "rxBeaconRequestCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2E, "rxOtherCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x2F, "rxAddressFilteredCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x30, "rxDestAddrFilteredCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x31, "rxDuplicatedCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x32, "rxErrNoFrameCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x33, "rxErrUnknownNeighborCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x34, "rxErrInvalidSrcAddrCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x35, "rxErrSecCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x36, "rxErrFcsCount", .unsigned(32), .optional, default: .unsigned(0),
-                allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x37, "rxErrOtherCount", .unsigned(32), .optional,
-                default: .unsigned(0), allowed: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x38, "activeTimestamp", .unsigned(64), [.nullable, .optional],
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x39, "pendingTimestamp", .unsigned(64), [.nullable, .optional],
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3A, "delay", .unsigned(32), [.nullable, .optional],
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3B, "securityPolicy", .structure(3), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x3C, "channelPage0Mask", .octets, .nullable, minLength: 4,
-                maxLength: 4)),
-            AttributeDescriptor(FieldDescriptor(0x3D, "operationalDatasetComponents", .structure(1), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x3E, "activeNetworkFaultsList", .enumeration(1), .list, maxLength: 4)),
-            AttributeDescriptor(FieldDescriptor(0x3F, "extAddress", .unsigned(64), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x40, "rloc16", .unsigned(16), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ResetCounts", method: "resetCounts", invoke: .manage, optional: true,
-                required: .feature(0x2)),
-        ],
-        events: [
-            EventDescriptor(0x0, "ConnectionStatus", .info, [
-                FieldDescriptor(0x0, "connectionStatus", .enumeration(0)),
-            ]),
-            EventDescriptor(0x1, "NetworkFaultChange", .info, [
-                FieldDescriptor(0x0, "current", .enumeration(1), .list, maxLength: 4),
-                FieldDescriptor(0x1, "previous", .enumeration(1), .list, maxLength: 4),
-            ]),
-        ]
-    )
+        id: 0x0035, name: "ThreadNetworkDiagnostics", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 3,
+        """
+        feature 0x1 PacketCounts
+        feature 0x2 ErrorCounts
+        feature 0x4 MLECounts
+        feature 0x8 MACCounts
+        enum ConnectionStatusEnum 8
+          0 connected 1 notConnected
+        enum NetworkFaultEnum 8
+          0 unspecified 1 linkDown 2 hardwareFailure 3 networkJammed
+        enum RoutingRoleEnum 8
+          0 unspecified 1 unassigned 2 sleepyEndDevice 3 endDevice 4 reed 5 router 6 leader
+        bitmap Feature 32
+          0x1 packetCounts 0x2 errorCounts 0x4 mleCounts 0x8 macCounts
+        struct NeighborTableStruct
+          0x0 extAddress uint64
+          0x1 age uint32
+          0x2 rloc16 uint16
+          0x3 linkFrameCounter uint32
+          0x4 mleFrameCounter uint32
+          0x5 lqi uint8
+          0x6 averageRssi int8 nullable max=0
+          0x7 lastRssi int8 nullable max=0
+          0x8 frameErrorRate uint8 max=100 default=0
+          0x9 messageErrorRate uint8 max=100 default=0
+          0xA rxOnWhenIdle bool
+          0xB fullThreadDevice bool
+          0xC fullNetworkData bool
+          0xD isChild bool
+        struct OperationalDatasetComponents
+          0x0 activeTimestampPresent bool
+          0x1 pendingTimestampPresent bool
+          0x2 masterKeyPresent bool
+          0x3 networkNamePresent bool
+          0x4 extendedPanIdPresent bool
+          0x5 meshLocalPrefixPresent bool
+          0x6 delayPresent bool
+          0x7 panIdPresent bool
+          0x8 channelPresent bool
+          0x9 pskcPresent bool
+          0xA securityPolicyPresent bool
+          0xB channelMaskPresent bool
+        struct RouteTableStruct
+          0x0 extAddress uint64
+          0x1 rloc16 uint16
+          0x2 routerId uint8
+          0x3 nextHop uint8
+          0x4 pathCost uint8
+          0x5 lqiIn uint8
+          0x6 lqiOut uint8
+          0x7 age uint8
+          0x8 allocated bool
+          0x9 linkEstablished bool
+        struct SecurityPolicy
+          0x0 rotationTime uint16
+          0x1 flags uint16
+        attribute 0x0 channel uint16 nullable
+        attribute 0x1 routingRole enum(2) nullable
+        attribute 0x2 networkName string nullable maxLength=16
+        attribute 0x3 panId uint16 nullable
+        attribute 0x4 extendedPanId uint64 nullable
+        attribute 0x5 meshLocalPrefix octets nullable maxLength=17
+        attribute 0x6 overrunCount uint64 optional default=0 required=0x2
+        attribute 0x7 neighborTable struct(0) list
+        attribute 0x8 routeTable struct(2) list
+        attribute 0x9 partitionId uint32 nullable
+        attribute 0xA weighting uint16 nullable max=255
+        attribute 0xB dataVersion uint16 nullable max=255
+        attribute 0xC stableDataVersion uint16 nullable max=255
+        attribute 0xD leaderRouterId uint8 nullable max=62
+        attribute 0xE detachedRoleCount uint16 optional default=0 allowed=0x4
+        attribute 0xF childRoleCount uint16 optional default=0 allowed=0x4
+        attribute 0x10 routerRoleCount uint16 optional default=0 allowed=0x4
+        attribute 0x11 leaderRoleCount uint16 optional default=0 allowed=0x4
+        attribute 0x12 attachAttemptCount uint16 optional default=0 allowed=0x4
+        attribute 0x13 partitionIdChangeCount uint16 optional default=0 allowed=0x4
+        attribute 0x14 betterPartitionAttachAttemptCount uint16 optional default=0 allowed=0x4
+        attribute 0x15 parentChangeCount uint16 optional default=0 allowed=0x4
+        attribute 0x16 txTotalCount uint32 optional default=0 allowed=0x8
+        attribute 0x17 txUnicastCount uint32 optional default=0 allowed=0x8
+        attribute 0x18 txBroadcastCount uint32 optional default=0 allowed=0x8
+        attribute 0x19 txAckRequestedCount uint32 optional default=0 allowed=0x8
+        attribute 0x1A txAckedCount uint32 optional default=0 allowed=0x8
+        attribute 0x1B txNoAckRequestedCount uint32 optional default=0 allowed=0x8
+        attribute 0x1C txDataCount uint32 optional default=0 allowed=0x8
+        attribute 0x1D txDataPollCount uint32 optional default=0 allowed=0x8
+        attribute 0x1E txBeaconCount uint32 optional default=0 allowed=0x8
+        attribute 0x1F txBeaconRequestCount uint32 optional default=0 allowed=0x8
+        attribute 0x20 txOtherCount uint32 optional default=0 allowed=0x8
+        attribute 0x21 txRetryCount uint32 optional default=0 allowed=0x8
+        attribute 0x22 txDirectMaxRetryExpiryCount uint32 optional default=0 allowed=0x8
+        attribute 0x23 txIndirectMaxRetryExpiryCount uint32 optional default=0 allowed=0x8
+        attribute 0x24 txErrCcaCount uint32 optional default=0 allowed=0x8
+        attribute 0x25 txErrAbortCount uint32 optional default=0 allowed=0x8
+        attribute 0x26 txErrBusyChannelCount uint32 optional default=0 allowed=0x8
+        attribute 0x27 rxTotalCount uint32 optional default=0 allowed=0x8
+        attribute 0x28 rxUnicastCount uint32 optional default=0 allowed=0x8
+        attribute 0x29 rxBroadcastCount uint32 optional default=0 allowed=0x8
+        attribute 0x2A rxDataCount uint32 optional default=0 allowed=0x8
+        attribute 0x2B rxDataPollCount uint32 optional default=0 allowed=0x8
+        attribute 0x2C rxBeaconCount uint32 optional default=0 allowed=0x8
+        attribute 0x2D rxBeaconRequestCount uint32 optional default=0 allowed=0x8
+        attribute 0x2E rxOtherCount uint32 optional default=0 allowed=0x8
+        attribute 0x2F rxAddressFilteredCount uint32 optional default=0 allowed=0x8
+        attribute 0x30 rxDestAddrFilteredCount uint32 optional default=0 allowed=0x8
+        attribute 0x31 rxDuplicatedCount uint32 optional default=0 allowed=0x8
+        attribute 0x32 rxErrNoFrameCount uint32 optional default=0 allowed=0x8
+        attribute 0x33 rxErrUnknownNeighborCount uint32 optional default=0 allowed=0x8
+        attribute 0x34 rxErrInvalidSrcAddrCount uint32 optional default=0 allowed=0x8
+        attribute 0x35 rxErrSecCount uint32 optional default=0 allowed=0x8
+        attribute 0x36 rxErrFcsCount uint32 optional default=0 allowed=0x8
+        attribute 0x37 rxErrOtherCount uint32 optional default=0 allowed=0x8
+        attribute 0x38 activeTimestamp uint64 nullable optional default=0
+        attribute 0x39 pendingTimestamp uint64 nullable optional default=0
+        attribute 0x3A delay uint32 nullable optional default=0
+        attribute 0x3B securityPolicy struct(3) nullable
+        attribute 0x3C channelPage0Mask octets nullable minLength=4 maxLength=4
+        attribute 0x3D operationalDatasetComponents struct(1) nullable
+        attribute 0x3E activeNetworkFaultsList enum(1) list maxLength=4
+        attribute 0x3F extAddress uint64 nullable
+        attribute 0x40 rloc16 uint16 nullable
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ResetCounts resetCounts invoke=manage optional required=0x2
+        event 0x0 ConnectionStatus info
+          0x0 connectionStatus enum(0)
+        event 0x1 NetworkFaultChange info
+          0x0 current enum(1) list maxLength=4
+          0x1 previous enum(1) list maxLength=4
+        """)
 }

@@ -270,7 +270,8 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
 extension Matter {
     /// What a device with `ThreadNetworkDirectory` does.
-    public protocol ThreadNetworkDirectoryTraitHandler: TraitHandler where HandledTrait == ThreadNetworkDirectoryTrait {
+    public protocol ThreadNetworkDirectoryTraitHandler: TraitHandler
+    where HandledTrait == ThreadNetworkDirectoryTrait {
         /// The command `addNetwork` came.
         func addNetwork(
             _ arguments: ThreadNetworkDirectoryTrait.Commands.AddNetwork,
@@ -377,37 +378,24 @@ extension Matter.ThreadNetworkDirectoryTrait {
 
 extension Matter.ThreadNetworkDirectoryTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0453, name: "ThreadNetworkDirectory", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ThreadNetworkStruct", [
-                FieldDescriptor(0x0, "extendedPanID", .octets, minLength: 8, maxLength: 8),
-                FieldDescriptor(0x1, "networkName", .string, minLength: 1, maxLength: 16),
-                FieldDescriptor(0x2, "channel", .unsigned(16)),
-                FieldDescriptor(0x3, "activeTimestamp", .unsigned(64)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "preferredExtendedPanID", .octets, .nullable, minLength: 8,
-                maxLength: 8), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "threadNetworks", .structure(0), .list)),
-            AttributeDescriptor(FieldDescriptor(0x2, "threadNetworkTableSize", .unsigned(8), default: .unsigned(10))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "AddNetwork", method: "addNetwork", [
-                FieldDescriptor(0x0, "operationalDataset", .octets, maxLength: 254),
-            ], invoke: .manage, timed: true),
-            CommandDescriptor(0x1, "RemoveNetwork", method: "removeNetwork", [
-                FieldDescriptor(0x0, "extendedPanID", .octets, minLength: 8, maxLength: 8),
-            ], invoke: .manage, timed: true),
-            CommandDescriptor(0x2, "GetOperationalDataset", method: "getOperationalDataset", [
-                FieldDescriptor(0x0, "extendedPanID", .octets, minLength: 8, maxLength: 8),
-            ], response: StructDescriptor("OperationalDatasetResponse", [
-                FieldDescriptor(0x0, "operationalDataset", .octets, maxLength: 254),
-            ]), responseID: 0x3, invoke: .manage),
-        ],
-        events: []
-    )
+        id: 0x0453, name: "ThreadNetworkDirectory", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        struct ThreadNetworkStruct
+          0x0 extendedPanID octets minLength=8 maxLength=8
+          0x1 networkName string minLength=1 maxLength=16
+          0x2 channel uint16
+          0x3 activeTimestamp uint64
+        attribute 0x0 preferredExtendedPanID octets nullable minLength=8 maxLength=8 write=manage
+        attribute 0x1 threadNetworks struct(0) list
+        attribute 0x2 threadNetworkTableSize uint8 default=10
+        command 0x0 AddNetwork addNetwork invoke=manage timed
+          0x0 operationalDataset octets maxLength=254
+        command 0x1 RemoveNetwork removeNetwork invoke=manage timed
+          0x0 extendedPanID octets minLength=8 maxLength=8
+        command 0x2 GetOperationalDataset getOperationalDataset invoke=manage
+          0x0 extendedPanID octets minLength=8 maxLength=8
+        response 0x3 OperationalDatasetResponse
+          0x0 operationalDataset octets maxLength=254
+        """)
 }

@@ -145,7 +145,8 @@ extension Matter.TimeFormatLocalizationTrait {
 
 extension Matter {
     /// What a device with `TimeFormatLocalization` does.
-    public protocol TimeFormatLocalizationTraitHandler: TraitHandler where HandledTrait == TimeFormatLocalizationTrait {}
+    public protocol TimeFormatLocalizationTraitHandler: TraitHandler
+    where HandledTrait == TimeFormatLocalizationTrait {}
 }
 
 // MARK: Types
@@ -251,30 +252,20 @@ extension Matter.TimeFormatLocalizationTrait {
 
 extension Matter.TimeFormatLocalizationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x002C, name: "TimeFormatLocalization", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("CalendarFormat", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("CalendarTypeEnum", bits: 8,
-                [(0, "buddhist"), (1, "chinese"), (2, "coptic"), (3, "ethiopian"), (4, "gregorian"), (5, "hebrew"),
-                (6, "indian"), (7, "islamic"), (8, "japanese"), (9, "korean"), (10, "persian"), (11, "taiwanese"),
-                (255, "useActiveLocale")]),
-            EnumDescriptor("HourFormatEnum", bits: 8, [(0, "k12hr"), (1, "k24hr"), (255, "useActiveLocale")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "calendarFormat")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "hourFormat", .enumeration(1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "activeCalendarType", .enumeration(0), .optional,
-                required: .feature(0x1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x2, "supportedCalendarTypes", .enumeration(0), [.list, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x002C, name: "TimeFormatLocalization", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 CalendarFormat
+        enum CalendarTypeEnum 8
+          0 buddhist 1 chinese 2 coptic 3 ethiopian 4 gregorian 5 hebrew 6 indian 7 islamic 8 japanese
+          9 korean 10 persian 11 taiwanese 255 useActiveLocale
+        enum HourFormatEnum 8
+          0 k12hr 1 k24hr 255 useActiveLocale
+        bitmap Feature 32
+          0x1 calendarFormat
+        attribute 0x0 hourFormat enum(1) write=manage
+        attribute 0x1 activeCalendarType enum(0) optional required=0x1 write=manage
+        attribute 0x2 supportedCalendarTypes enum(0) list optional required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

@@ -631,7 +631,8 @@ extension Matter.TimeSynchronizationTrait {
 
 extension Matter {
     /// What a device with `TimeSynchronization` does.
-    public protocol TimeSynchronizationTraitHandler: TraitHandler where HandledTrait == TimeSynchronizationTrait {
+    public protocol TimeSynchronizationTraitHandler: TraitHandler
+    where HandledTrait == TimeSynchronizationTrait {
         /// The command `setUTCTime` came.
         func setUTCTime(
             _ arguments: TimeSynchronizationTrait.Commands.SetUTCTime,
@@ -1052,110 +1053,76 @@ extension Matter.TimeSynchronizationTrait {
 
 extension Matter.TimeSynchronizationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0038, name: "TimeSynchronization", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("TimeZone", 0x1),
-            FeatureDescriptor("NTPClient", 0x2),
-            FeatureDescriptor("NTPServer", 0x4),
-            FeatureDescriptor("TimeSyncClient", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("GranularityEnum", bits: 8,
-                [(0, "noTimeGranularity"), (1, "minutesGranularity"), (2, "secondsGranularity"),
-                (3, "millisecondsGranularity"), (4, "microsecondsGranularity")]),
-            EnumDescriptor("StatusCode", bits: 8, [(2, "timeNotAccepted")]),
-            EnumDescriptor("TimeSourceEnum", bits: 8,
-                [(0, "noneValue"), (1, "unknown"), (2, "admin"), (3, "nodeTimeCluster"), (4, "nonMatterSNTP"),
-                (5, "nonMatterNTP"), (6, "matterSNTP"), (7, "matterNTP"), (8, "mixedNTP"), (9, "nonMatterSNTPNTS"),
-                (10, "nonMatterNTPNTS"), (11, "matterSNTPNTS"), (12, "matterNTPNTS"), (13, "mixedNTPNTS"),
-                (14, "cloudSource"), (15, "ptp"), (16, "gnss")]),
-            EnumDescriptor("TimeZoneDatabaseEnum", bits: 8, [(0, "full"), (1, "partial"), (2, "noneValue")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "timeZone"), (0x2, "ntpClient"), (0x4, "ntpServer"), (0x8, "timeSyncClient")]),
-        ],
-        structs: [
-            StructDescriptor("DSTOffsetStruct", [
-                FieldDescriptor(0x0, "offset", .signed(32)),
-                FieldDescriptor(0x1, "validStarting", .unsigned(64), unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "validUntil", .unsigned(64), .nullable, unit: "µs since 2000-01-01T00:00Z"),
-            ]),
-            StructDescriptor("FabricScopedTrustedTimeSourceStruct", [
-                FieldDescriptor(0x0, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x1, "endpoint", .unsigned(16)),
-            ]),
-            StructDescriptor("TimeZoneStruct", [
-                FieldDescriptor(0x0, "offset", .signed(32), min: .literal(-43200), max: .literal(50400)),
-                FieldDescriptor(0x1, "validAt", .unsigned(64), unit: "µs since 2000-01-01T00:00Z"),
-                FieldDescriptor(0x2, "name", .string, .optional, maxLength: 64),
-            ]),
-            StructDescriptor("TrustedTimeSourceStruct", [
-                FieldDescriptor(0x0, "fabricIndex", .unsigned(8)),
-                FieldDescriptor(0x1, "nodeID", .unsigned(64)),
-                FieldDescriptor(0x2, "endpoint", .unsigned(16)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "utcTime", .unsigned(64), .nullable,
-                unit: "µs since 2000-01-01T00:00Z")),
-            AttributeDescriptor(FieldDescriptor(0x1, "granularity", .enumeration(0), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x2, "timeSource", .enumeration(2), .optional, default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x3, "trustedTimeSource", .structure(3), [.nullable, .optional],
-                required: .feature(0x8))),
-            AttributeDescriptor(FieldDescriptor(0x4, "defaultNTP", .string, [.nullable, .optional], maxLength: 128,
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x5, "timeZone", .structure(2), [.list, .optional], minLength: 1,
-                maxLength: 2, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "dstOffset", .structure(0), [.list, .optional],
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x7, "localTime", .unsigned(64), [.nullable, .optional],
-                unit: "µs since 2000-01-01T00:00Z", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x8, "timeZoneDatabase", .enumeration(3), .optional,
-                default: .unsigned(2), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x9, "ntpServerAvailable", .boolean, .optional, default: .bool(false),
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0xA, "timeZoneListMaxSize", .unsigned(8), .optional, min: .literal(1),
-                max: .literal(2), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xB, "dstOffsetListMaxSize", .unsigned(8), .optional, min: .literal(1),
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xC, "supportsDNSResolve", .boolean, .optional, default: .bool(false),
-                required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SetUTCTime", method: "setUTCTime", [
-                FieldDescriptor(0x0, "utcTime", .unsigned(64), unit: "µs since 2000-01-01T00:00Z",
-                    default: .unsigned(0)),
-                FieldDescriptor(0x1, "granularity", .enumeration(0), default: .unsigned(0)),
-                FieldDescriptor(0x2, "timeSource", .enumeration(2), .optional, default: .unsigned(0)),
-            ], invoke: .administer),
-            CommandDescriptor(0x1, "SetTrustedTimeSource", method: "setTrustedTimeSource", [
-                FieldDescriptor(0x0, "trustedTimeSource", .structure(1), .nullable),
-            ], invoke: .administer, optional: true, required: .feature(0x8)),
-            CommandDescriptor(0x2, "SetTimeZone", method: "setTimeZone", [
-                FieldDescriptor(0x0, "timeZone", .structure(2), .list, minLength: 1, maxLength: 2),
-            ], response: StructDescriptor("SetTimeZoneResponse", [
-                FieldDescriptor(0x0, "dstOffsetRequired", .boolean),
-            ]), responseID: 0x3, invoke: .manage, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x4, "SetDSTOffset", method: "setDSTOffset", [
-                FieldDescriptor(0x0, "dstOffset", .structure(0), .list),
-            ], invoke: .manage, optional: true, required: .feature(0x1)),
-            CommandDescriptor(0x5, "SetDefaultNTP", method: "setDefaultNTP", [
-                FieldDescriptor(0x0, "defaultNTP", .string, .nullable, maxLength: 128),
-            ], invoke: .administer, optional: true, required: .feature(0x2)),
-        ],
-        events: [
-            EventDescriptor(0x0, "DSTTableEmpty", .info),
-            EventDescriptor(0x1, "DSTStatus", .info, [
-                FieldDescriptor(0x0, "dstOffsetActive", .boolean),
-            ]),
-            EventDescriptor(0x2, "TimeZoneStatus", .info, [
-                FieldDescriptor(0x0, "offset", .signed(32), min: .literal(-43200), max: .literal(50400)),
-                FieldDescriptor(0x1, "name", .string, .optional, maxLength: 64),
-            ]),
-            EventDescriptor(0x3, "TimeFailure", .info),
-            EventDescriptor(0x4, "MissingTrustedTimeSource", .info),
-        ]
-    )
+        id: 0x0038, name: "TimeSynchronization", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 TimeZone
+        feature 0x2 NTPClient
+        feature 0x4 NTPServer
+        feature 0x8 TimeSyncClient
+        enum GranularityEnum 8
+          0 noTimeGranularity 1 minutesGranularity 2 secondsGranularity 3 millisecondsGranularity
+          4 microsecondsGranularity
+        enum StatusCode 8
+          2 timeNotAccepted
+        enum TimeSourceEnum 8
+          0 noneValue 1 unknown 2 admin 3 nodeTimeCluster 4 nonMatterSNTP 5 nonMatterNTP 6 matterSNTP
+          7 matterNTP 8 mixedNTP 9 nonMatterSNTPNTS 10 nonMatterNTPNTS 11 matterSNTPNTS 12 matterNTPNTS
+          13 mixedNTPNTS 14 cloudSource 15 ptp 16 gnss
+        enum TimeZoneDatabaseEnum 8
+          0 full 1 partial 2 noneValue
+        bitmap Feature 32
+          0x1 timeZone 0x2 ntpClient 0x4 ntpServer 0x8 timeSyncClient
+        struct DSTOffsetStruct
+          0x0 offset int32
+          0x1 validStarting uint64 unit="µs since 2000-01-01T00:00Z"
+          0x2 validUntil uint64 nullable unit="µs since 2000-01-01T00:00Z"
+        struct FabricScopedTrustedTimeSourceStruct
+          0x0 nodeID uint64
+          0x1 endpoint uint16
+        struct TimeZoneStruct
+          0x0 offset int32 min=-43200 max=50400
+          0x1 validAt uint64 unit="µs since 2000-01-01T00:00Z"
+          0x2 name string optional maxLength=64
+        struct TrustedTimeSourceStruct
+          0x0 fabricIndex uint8
+          0x1 nodeID uint64
+          0x2 endpoint uint16
+        attribute 0x0 utcTime uint64 nullable unit="µs since 2000-01-01T00:00Z"
+        attribute 0x1 granularity enum(0) default=0
+        attribute 0x2 timeSource enum(2) optional default=0
+        attribute 0x3 trustedTimeSource struct(3) nullable optional required=0x8
+        attribute 0x4 defaultNTP string nullable optional maxLength=128 required=0x2
+        attribute 0x5 timeZone struct(2) list optional minLength=1 maxLength=2 required=0x1
+        attribute 0x6 dstOffset struct(0) list optional required=0x1
+        attribute 0x7 localTime uint64 nullable optional unit="µs since 2000-01-01T00:00Z" required=0x1
+        attribute 0x8 timeZoneDatabase enum(3) optional default=2 required=0x1
+        attribute 0x9 ntpServerAvailable bool optional default=false required=0x4
+        attribute 0xA timeZoneListMaxSize uint8 optional min=1 max=2 required=0x1
+        attribute 0xB dstOffsetListMaxSize uint8 optional min=1 required=0x1
+        attribute 0xC supportsDNSResolve bool optional default=false required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SetUTCTime setUTCTime invoke=administer
+          0x0 utcTime uint64 unit="µs since 2000-01-01T00:00Z" default=0
+          0x1 granularity enum(0) default=0
+          0x2 timeSource enum(2) optional default=0
+        command 0x1 SetTrustedTimeSource setTrustedTimeSource invoke=administer optional required=0x8
+          0x0 trustedTimeSource struct(1) nullable
+        command 0x2 SetTimeZone setTimeZone invoke=manage optional required=0x1
+          0x0 timeZone struct(2) list minLength=1 maxLength=2
+        response 0x3 SetTimeZoneResponse
+          0x0 dstOffsetRequired bool
+        command 0x4 SetDSTOffset setDSTOffset invoke=manage optional required=0x1
+          0x0 dstOffset struct(0) list
+        command 0x5 SetDefaultNTP setDefaultNTP invoke=administer optional required=0x2
+          0x0 defaultNTP string nullable maxLength=128
+        event 0x0 DSTTableEmpty info
+        event 0x1 DSTStatus info
+          0x0 dstOffsetActive bool
+        event 0x2 TimeZoneStatus info
+          0x0 offset int32 min=-43200 max=50400
+          0x1 name string optional maxLength=64
+        event 0x3 TimeFailure info
+        event 0x4 MissingTrustedTimeSource info
+        """)
 }

@@ -572,7 +572,8 @@ extension Matter.TlsCertificateManagementTrait {
 
 extension Matter {
     /// What a device with `TlsCertificateManagement` does.
-    public protocol TlsCertificateManagementTraitHandler: TraitHandler where HandledTrait == TlsCertificateManagementTrait {
+    public protocol TlsCertificateManagementTraitHandler: TraitHandler
+    where HandledTrait == TlsCertificateManagementTrait {
         /// The command `provisionRootCertificate` came.
         func provisionRootCertificate(
             _ arguments: TlsCertificateManagementTrait.Commands.ProvisionRootCertificate,
@@ -901,80 +902,57 @@ extension Matter.TlsCertificateManagementTrait {
 
 extension Matter.TlsCertificateManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0801, name: "TlsCertificateManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("TLSCertStruct", [
-                FieldDescriptor(0x0, "caid", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "certificate", .octets, .optional, maxLength: 3000),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-            StructDescriptor("TLSClientCertificateDetailStruct", [
-                FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "clientCertificate", .octets, [.nullable, .optional], maxLength: 3000),
-                FieldDescriptor(0x2, "intermediateCertificates", .octets, [.list, .optional], maxLength: 10),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "maxRootCertificates", .unsigned(8), min: .literal(5),
-                max: .literal(254))),
-            AttributeDescriptor(FieldDescriptor(0x1, "provisionedRootCertificates", .structure(0),
-                [.list, .fabricSensitive], maxLength: 254)),
-            AttributeDescriptor(FieldDescriptor(0x2, "maxClientCertificates", .unsigned(8), min: .literal(2),
-                max: .literal(254))),
-            AttributeDescriptor(FieldDescriptor(0x3, "provisionedClientCertificates", .structure(1),
-                [.list, .fabricSensitive], maxLength: 254)),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ProvisionRootCertificate", method: "provisionRootCertificate", [
-                FieldDescriptor(0x0, "certificate", .octets, maxLength: 3000),
-                FieldDescriptor(0x1, "caid", .unsigned(16), .nullable),
-            ], response: StructDescriptor("ProvisionRootCertificateResponse", [
-                FieldDescriptor(0x0, "caid", .unsigned(16), max: .literal(65534)),
-            ]), responseID: 0x1, invoke: .administer),
-            CommandDescriptor(0x2, "FindRootCertificate", method: "findRootCertificate", [
-                FieldDescriptor(0x0, "caid", .unsigned(16), .nullable),
-            ], response: StructDescriptor("FindRootCertificateResponse", [
-                FieldDescriptor(0x0, "certificateDetails", .structure(0), .list, minLength: 1, maxLength: 254),
-            ]), responseID: 0x3),
-            CommandDescriptor(0x4, "LookupRootCertificate", method: "lookupRootCertificate", [
-                FieldDescriptor(0x0, "fingerprint", .octets, maxLength: 64),
-            ], response: StructDescriptor("LookupRootCertificateResponse", [
-                FieldDescriptor(0x0, "caid", .unsigned(16), max: .literal(65534)),
-            ]), responseID: 0x5),
-            CommandDescriptor(0x6, "RemoveRootCertificate", method: "removeRootCertificate", [
-                FieldDescriptor(0x0, "caid", .unsigned(16), max: .literal(65534)),
-            ], invoke: .administer),
-            CommandDescriptor(0x7, "ClientCSR", method: "clientCSR", [
-                FieldDescriptor(0x0, "nonce", .octets, minLength: 32, maxLength: 32),
-                FieldDescriptor(0x1, "ccdid", .unsigned(16), .nullable),
-            ], response: StructDescriptor("ClientCSRResponse", [
-                FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "csr", .octets, maxLength: 3000),
-                FieldDescriptor(0x2, "nonceSignature", .octets, maxLength: 128),
-            ]), responseID: 0x8, invoke: .administer),
-            CommandDescriptor(0x9, "ProvisionClientCertificate", method: "provisionClientCertificate", [
-                FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "clientCertificate", .octets, maxLength: 3000),
-                FieldDescriptor(0x2, "intermediateCertificates", .octets, .list, maxLength: 10),
-            ], invoke: .administer),
-            CommandDescriptor(0xA, "FindClientCertificate", method: "findClientCertificate", [
-                FieldDescriptor(0x0, "ccdid", .unsigned(16), .nullable),
-            ], response: StructDescriptor("FindClientCertificateResponse", [
-                FieldDescriptor(0x0, "certificateDetails", .structure(1), .list, minLength: 1, maxLength: 254),
-            ]), responseID: 0xB),
-            CommandDescriptor(0xC, "LookupClientCertificate", method: "lookupClientCertificate", [
-                FieldDescriptor(0x0, "fingerprint", .octets, maxLength: 64),
-            ], response: StructDescriptor("LookupClientCertificateResponse", [
-                FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
-            ]), responseID: 0xD),
-            CommandDescriptor(0xE, "RemoveClientCertificate", method: "removeClientCertificate", [
-                FieldDescriptor(0x0, "ccdid", .unsigned(16), max: .literal(65534)),
-            ], invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x0801, name: "TlsCertificateManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        struct TLSCertStruct
+          0x0 caid uint16 max=65534
+          0x1 certificate octets optional maxLength=3000
+          0xFE fabricIndex uint8
+        struct TLSClientCertificateDetailStruct
+          0x0 ccdid uint16 max=65534
+          0x1 clientCertificate octets nullable optional maxLength=3000
+          0x2 intermediateCertificates octets list optional maxLength=10
+          0xFE fabricIndex uint8
+        attribute 0x0 maxRootCertificates uint8 min=5 max=254
+        attribute 0x1 provisionedRootCertificates struct(0) list fabricSensitive maxLength=254
+        attribute 0x2 maxClientCertificates uint8 min=2 max=254
+        attribute 0x3 provisionedClientCertificates struct(1) list fabricSensitive maxLength=254
+        command 0x0 ProvisionRootCertificate provisionRootCertificate invoke=administer
+          0x0 certificate octets maxLength=3000
+          0x1 caid uint16 nullable
+        response 0x1 ProvisionRootCertificateResponse
+          0x0 caid uint16 max=65534
+        command 0x2 FindRootCertificate findRootCertificate
+          0x0 caid uint16 nullable
+        response 0x3 FindRootCertificateResponse
+          0x0 certificateDetails struct(0) list minLength=1 maxLength=254
+        command 0x4 LookupRootCertificate lookupRootCertificate
+          0x0 fingerprint octets maxLength=64
+        response 0x5 LookupRootCertificateResponse
+          0x0 caid uint16 max=65534
+        command 0x6 RemoveRootCertificate removeRootCertificate invoke=administer
+          0x0 caid uint16 max=65534
+        command 0x7 ClientCSR clientCSR invoke=administer
+          0x0 nonce octets minLength=32 maxLength=32
+          0x1 ccdid uint16 nullable
+        response 0x8 ClientCSRResponse
+          0x0 ccdid uint16 max=65534
+          0x1 csr octets maxLength=3000
+          0x2 nonceSignature octets maxLength=128
+        command 0x9 ProvisionClientCertificate provisionClientCertificate invoke=administer
+          0x0 ccdid uint16 max=65534
+          0x1 clientCertificate octets maxLength=3000
+          0x2 intermediateCertificates octets list maxLength=10
+        command 0xA FindClientCertificate findClientCertificate
+          0x0 ccdid uint16 nullable
+        response 0xB FindClientCertificateResponse
+          0x0 certificateDetails struct(1) list minLength=1 maxLength=254
+        command 0xC LookupClientCertificate lookupClientCertificate
+          0x0 fingerprint octets maxLength=64
+        response 0xD LookupClientCertificateResponse
+          0x0 ccdid uint16 max=65534
+        command 0xE RemoveClientCertificate removeClientCertificate invoke=administer
+          0x0 ccdid uint16 max=65534
+        """)
 }

@@ -283,7 +283,8 @@ extension Matter.TlsClientManagementTrait {
 
 extension Matter {
     /// What a device with `TlsClientManagement` does.
-    public protocol TlsClientManagementTraitHandler: TraitHandler where HandledTrait == TlsClientManagementTrait {
+    public protocol TlsClientManagementTraitHandler: TraitHandler
+    where HandledTrait == TlsClientManagementTrait {
         /// The command `provisionEndpoint` came.
         func provisionEndpoint(
             _ arguments: TlsClientManagementTrait.Commands.ProvisionEndpoint,
@@ -474,49 +475,35 @@ extension Matter.TlsClientManagementTrait {
 
 extension Matter.TlsClientManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0802, name: "TlsClientManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [
-            EnumDescriptor("StatusCodeEnum", bits: 8,
-                [(2, "endpointAlreadyInstalled"), (3, "rootCertificateNotFound"), (4, "clientCertificateNotFound"),
-                (5, "endpointInUse"), (6, "invalidTime")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("TLSEndpointStruct", [
-                FieldDescriptor(0x0, "endpointID", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x1, "hostname", .octets, minLength: 4, maxLength: 253),
-                FieldDescriptor(0x2, "port", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x3, "caid", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x4, "ccdid", .unsigned(16), .nullable),
-                FieldDescriptor(0x5, "referenceCount", .unsigned(8)),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "maxProvisioned", .unsigned(8), min: .literal(5),
-                max: .literal(254))),
-            AttributeDescriptor(FieldDescriptor(0x1, "provisionedEndpoints", .structure(0), [.list, .fabricSensitive])),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ProvisionEndpoint", method: "provisionEndpoint", [
-                FieldDescriptor(0x0, "hostname", .octets, minLength: 4, maxLength: 253),
-                FieldDescriptor(0x1, "port", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x2, "caid", .unsigned(16), max: .literal(65534)),
-                FieldDescriptor(0x3, "ccdid", .unsigned(16), .nullable),
-                FieldDescriptor(0x4, "endpointID", .unsigned(16), .nullable),
-            ], response: StructDescriptor("ProvisionEndpointResponse", [
-                FieldDescriptor(0x0, "endpointID", .unsigned(16), max: .literal(65534)),
-            ]), responseID: 0x1, invoke: .administer),
-            CommandDescriptor(0x2, "FindEndpoint", method: "findEndpoint", [
-                FieldDescriptor(0x0, "endpointID", .unsigned(16), max: .literal(65534)),
-            ], response: StructDescriptor("FindEndpointResponse", [
-                FieldDescriptor(0x0, "endpoint", .structure(0)),
-            ]), responseID: 0x3),
-            CommandDescriptor(0x4, "RemoveEndpoint", method: "removeEndpoint", [
-                FieldDescriptor(0x0, "endpointID", .unsigned(16), max: .literal(65534)),
-            ], invoke: .administer),
-        ],
-        events: []
-    )
+        id: 0x0802, name: "TlsClientManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        enum StatusCodeEnum 8
+          2 endpointAlreadyInstalled 3 rootCertificateNotFound 4 clientCertificateNotFound 5 endpointInUse
+          6 invalidTime
+        struct TLSEndpointStruct
+          0x0 endpointID uint16 max=65534
+          0x1 hostname octets minLength=4 maxLength=253
+          0x2 port uint16 min=1
+          0x3 caid uint16 max=65534
+          0x4 ccdid uint16 nullable
+          0x5 referenceCount uint8
+          0xFE fabricIndex uint8
+        attribute 0x0 maxProvisioned uint8 min=5 max=254
+        attribute 0x1 provisionedEndpoints struct(0) list fabricSensitive
+        command 0x0 ProvisionEndpoint provisionEndpoint invoke=administer
+          0x0 hostname octets minLength=4 maxLength=253
+          0x1 port uint16 min=1
+          0x2 caid uint16 max=65534
+          0x3 ccdid uint16 nullable
+          0x4 endpointID uint16 nullable
+        response 0x1 ProvisionEndpointResponse
+          0x0 endpointID uint16 max=65534
+        command 0x2 FindEndpoint findEndpoint
+          0x0 endpointID uint16 max=65534
+        response 0x3 FindEndpointResponse
+          0x0 endpoint struct(0)
+        command 0x4 RemoveEndpoint removeEndpoint invoke=administer
+          0x0 endpointID uint16 max=65534
+        """)
 }

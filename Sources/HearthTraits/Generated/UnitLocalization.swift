@@ -137,7 +137,8 @@ extension Matter.UnitLocalizationTrait {
 
 extension Matter {
     /// What a device with `UnitLocalization` does.
-    public protocol UnitLocalizationTraitHandler: TraitHandler where HandledTrait == UnitLocalizationTrait {}
+    public protocol UnitLocalizationTraitHandler: TraitHandler
+    where HandledTrait == UnitLocalizationTrait {}
 }
 
 // MARK: Types
@@ -186,25 +187,16 @@ extension Matter.UnitLocalizationTrait {
 
 extension Matter.UnitLocalizationTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x002D, name: "UnitLocalization", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("TemperatureUnit", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("TempUnitEnum", bits: 8, [(0, "fahrenheit"), (1, "celsius"), (2, "kelvin")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "temperatureUnit")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "temperatureUnit", .enumeration(0), .optional,
-                required: .feature(0x1)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1, "supportedTemperatureUnits", .enumeration(0), [.list, .optional],
-                minLength: 2, maxLength: 3, required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x002D, name: "UnitLocalization", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 TemperatureUnit
+        enum TempUnitEnum 8
+          0 fahrenheit 1 celsius 2 kelvin
+        bitmap Feature 32
+          0x1 temperatureUnit
+        attribute 0x0 temperatureUnit enum(0) optional required=0x1 write=manage
+        attribute 0x1 supportedTemperatureUnits enum(0) list optional minLength=2 maxLength=3 required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        """)
 }

@@ -126,7 +126,8 @@ extension Matter.UserLabelTrait {
 
 extension Matter {
     /// What a device with `UserLabel` does.
-    public protocol UserLabelTraitHandler: TraitHandler where HandledTrait == UserLabelTrait {}
+    public protocol UserLabelTraitHandler: TraitHandler
+    where HandledTrait == UserLabelTrait {}
 }
 
 // MARK: Types
@@ -167,20 +168,12 @@ extension Matter.UserLabelTrait {
 
 extension Matter.UserLabelTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0041, name: "UserLabel", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("LabelStruct", [
-                FieldDescriptor(0x0, "label", .string, maxLength: 16),
-                FieldDescriptor(0x1, "value", .string, maxLength: 16),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "labelList", .structure(0), .list), write: .manage),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0041, name: "UserLabel", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        struct LabelStruct
+          0x0 label string maxLength=16
+          0x1 value string maxLength=16
+        attribute 0x0 labelList struct(0) list write=manage
+        """)
 }

@@ -393,7 +393,8 @@ extension Matter.ValveConfigurationAndControlTrait {
 
 extension Matter {
     /// What a device with `ValveConfigurationAndControl` does.
-    public protocol ValveConfigurationAndControlTraitHandler: TraitHandler where HandledTrait == ValveConfigurationAndControlTrait {
+    public protocol ValveConfigurationAndControlTraitHandler: TraitHandler
+    where HandledTrait == ValveConfigurationAndControlTrait {
         /// The command `open` came.
         func open(
             _ arguments: ValveConfigurationAndControlTrait.Commands.Open,
@@ -503,62 +504,39 @@ extension Matter.ValveConfigurationAndControlTrait {
 
 extension Matter.ValveConfigurationAndControlTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0081, name: "ValveConfigurationAndControl", vendor: "Matter", package: "hearth.traits.matter.v1",
-            revision: 1,
-        features: [
-            FeatureDescriptor("TimeSync", 0x1),
-            FeatureDescriptor("Level", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("StatusCodeEnum", bits: 8, [(2, "failureDueToFault")]),
-            EnumDescriptor("ValveStateEnum", bits: 8, [(0, "closed"), (1, "open"), (2, "transitioning")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "timeSync"), (0x2, "level")]),
-            BitmapDescriptor("ValveFaultBitmap", bits: 16,
-                [(0x1, "generalFault"), (0x2, "blocked"), (0x4, "leaking"), (0x8, "notConnected"),
-                (0x10, "shortCircuit"), (0x20, "currentExceeded")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "openDuration", .unsigned(32), .nullable, min: .literal(1),
-                unit: "s")),
-            AttributeDescriptor(FieldDescriptor(0x1, "defaultOpenDuration", .unsigned(32), .nullable, min: .literal(1),
-                unit: "s"), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x2, "autoCloseTime", .unsigned(64), [.nullable, .optional],
-                unit: "µs since 2000-01-01T00:00Z", required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "remainingDuration", .unsigned(32), .nullable, unit: "s")),
-            AttributeDescriptor(FieldDescriptor(0x4, "currentState", .enumeration(1), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x5, "targetState", .enumeration(1), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x6, "currentLevel", .unsigned(8), [.nullable, .optional],
-                max: .literal(100), unit: "1 %", required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "targetLevel", .unsigned(8), [.nullable, .optional],
-                max: .literal(100), unit: "1 %", required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x8, "defaultOpenLevel", .unsigned(8), .optional, min: .literal(1),
-                max: .literal(100), unit: "1 %", default: .unsigned(100), allowed: .feature(0x2)), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x9, "valveFault", .bitmap(1), .optional, default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xA, "levelStep", .unsigned(8), .optional, min: .literal(1),
-                max: .literal(50), default: .unsigned(1), allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Open", method: "open", [
-                FieldDescriptor(0x0, "openDuration", .unsigned(32), [.nullable, .optional], min: .literal(1),
-                    unit: "s"),
-                FieldDescriptor(0x1, "targetLevel", .unsigned(8), .optional, min: .literal(1), max: .literal(100),
-                    unit: "1 %", allowed: .feature(0x2)),
-            ]),
-            CommandDescriptor(0x1, "Close", method: "close"),
-        ],
-        events: [
-            EventDescriptor(0x0, "ValveStateChanged", .info, [
-                FieldDescriptor(0x0, "valveState", .enumeration(1)),
-                FieldDescriptor(0x1, "valveLevel", .unsigned(8), .optional, max: .literal(100), unit: "1 %",
-                    required: .feature(0x2)),
-            ]),
-            EventDescriptor(0x1, "ValveFault", .info, [
-                FieldDescriptor(0x0, "valveFault", .bitmap(1)),
-            ]),
-        ]
-    )
+        id: 0x0081, name: "ValveConfigurationAndControl", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 TimeSync
+        feature 0x2 Level
+        enum StatusCodeEnum 8
+          2 failureDueToFault
+        enum ValveStateEnum 8
+          0 closed 1 open 2 transitioning
+        bitmap Feature 32
+          0x1 timeSync 0x2 level
+        bitmap ValveFaultBitmap 16
+          0x1 generalFault 0x2 blocked 0x4 leaking 0x8 notConnected 0x10 shortCircuit 0x20 currentExceeded
+        attribute 0x0 openDuration uint32 nullable min=1 unit="s"
+        attribute 0x1 defaultOpenDuration uint32 nullable min=1 unit="s" write=operate
+        attribute 0x2 autoCloseTime uint64 nullable optional unit="µs since 2000-01-01T00:00Z" required=0x1
+        attribute 0x3 remainingDuration uint32 nullable unit="s"
+        attribute 0x4 currentState enum(1) nullable
+        attribute 0x5 targetState enum(1) nullable
+        attribute 0x6 currentLevel uint8 nullable optional max=100 unit="1 %" required=0x2
+        attribute 0x7 targetLevel uint8 nullable optional max=100 unit="1 %" required=0x2
+        attribute 0x8 defaultOpenLevel uint8 optional min=1 max=100 unit="1 %" default=100 allowed=0x2 write=operate
+        attribute 0x9 valveFault bitmap(1) optional default=0
+        attribute 0xA levelStep uint8 optional min=1 max=50 default=1 allowed=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Open open
+          0x0 openDuration uint32 nullable optional min=1 unit="s"
+          0x1 targetLevel uint8 optional min=1 max=100 unit="1 %" allowed=0x2
+        command 0x1 Close close
+        event 0x0 ValveStateChanged info
+          0x0 valveState enum(1)
+          0x1 valveLevel uint8 optional max=100 unit="1 %" required=0x2
+        event 0x1 ValveFault info
+          0x0 valveFault bitmap(1)
+        """)
 }

@@ -108,23 +108,18 @@ extension Matter.WakeOnLanTrait {
 
 extension Matter {
     /// What a device with `WakeOnLan` does.
-    public protocol WakeOnLanTraitHandler: TraitHandler where HandledTrait == WakeOnLanTrait {}
+    public protocol WakeOnLanTraitHandler: TraitHandler
+    where HandledTrait == WakeOnLanTrait {}
 }
 
 // MARK: Descriptor
 
 extension Matter.WakeOnLanTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0503, name: "WakeOnLan", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "macAddress", .string, .optional, maxLength: 12)),
-            AttributeDescriptor(FieldDescriptor(0x1, "linkLocalAddress", .octets, .optional, maxLength: 16)),
-        ],
-        commands: [],
-        events: []
-    )
+        id: 0x0503, name: "WakeOnLan", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        attribute 0x0 macAddress string optional maxLength=12
+        attribute 0x1 linkLocalAddress octets optional maxLength=16
+        """)
 }

@@ -263,7 +263,8 @@ extension Matter.WaterHeaterManagementTrait {
 
 extension Matter {
     /// What a device with `WaterHeaterManagement` does.
-    public protocol WaterHeaterManagementTraitHandler: TraitHandler where HandledTrait == WaterHeaterManagementTrait {
+    public protocol WaterHeaterManagementTraitHandler: TraitHandler
+    where HandledTrait == WaterHeaterManagementTrait {
         /// The command `boost` came.
         func boost(
             _ arguments: WaterHeaterManagementTrait.Commands.Boost,
@@ -398,53 +399,36 @@ extension Matter.WaterHeaterManagementTrait {
 
 extension Matter.WaterHeaterManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0094, name: "WaterHeaterManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("EnergyManagement", 0x1),
-            FeatureDescriptor("TankPercent", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("BoostStateEnum", bits: 8, [(0, "inactive"), (1, "active")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "energyManagement"), (0x2, "tankPercent")]),
-            BitmapDescriptor("WaterHeaterHeatSourceBitmap", bits: 8,
-                [(0x1, "immersionElement1"), (0x2, "immersionElement2"), (0x4, "heatPump"), (0x8, "boiler"),
-                (0x10, "other")]),
-        ],
-        structs: [
-            StructDescriptor("WaterHeaterBoostInfoStruct", [
-                FieldDescriptor(0x0, "duration", .unsigned(32), min: .literal(1), unit: "s"),
-                FieldDescriptor(0x1, "oneShot", .boolean, .optional, default: .bool(false)),
-                FieldDescriptor(0x2, "emergencyBoost", .boolean, .optional, default: .bool(false)),
-                FieldDescriptor(0x3, "temporarySetpoint", .signed(16), .optional, unit: "0.01 °C"),
-                FieldDescriptor(0x4, "targetPercentage", .unsigned(8), .optional, unit: "1 %"),
-                FieldDescriptor(0x5, "targetReheat", .unsigned(8), .optional, unit: "1 %", allowed: .feature(0x2)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "heaterTypes", .bitmap(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x1, "heatDemand", .bitmap(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x2, "tankVolume", .unsigned(16), .optional, default: .unsigned(0),
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x3, "estimatedHeatRequired", .signed(64), .optional, min: .literal(0),
-                unit: "mWh", default: .signed(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x4, "tankPercentage", .unsigned(8), .optional, unit: "1 %",
-                default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x5, "boostState", .enumeration(0), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Boost", method: "boost", [
-                FieldDescriptor(0x0, "boostInfo", .structure(0)),
-            ], invoke: .manage),
-            CommandDescriptor(0x1, "CancelBoost", method: "cancelBoost", invoke: .manage),
-        ],
-        events: [
-            EventDescriptor(0x0, "BoostStarted", .info, [
-                FieldDescriptor(0x0, "boostInfo", .structure(0)),
-            ]),
-            EventDescriptor(0x1, "BoostEnded", .info),
-        ]
-    )
+        id: 0x0094, name: "WaterHeaterManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 EnergyManagement
+        feature 0x2 TankPercent
+        enum BoostStateEnum 8
+          0 inactive 1 active
+        bitmap Feature 32
+          0x1 energyManagement 0x2 tankPercent
+        bitmap WaterHeaterHeatSourceBitmap 8
+          0x1 immersionElement1 0x2 immersionElement2 0x4 heatPump 0x8 boiler 0x10 other
+        struct WaterHeaterBoostInfoStruct
+          0x0 duration uint32 min=1 unit="s"
+          0x1 oneShot bool optional default=false
+          0x2 emergencyBoost bool optional default=false
+          0x3 temporarySetpoint int16 optional unit="0.01 °C"
+          0x4 targetPercentage uint8 optional unit="1 %"
+          0x5 targetReheat uint8 optional unit="1 %" allowed=0x2
+        attribute 0x0 heaterTypes bitmap(1) default=0
+        attribute 0x1 heatDemand bitmap(1) default=0
+        attribute 0x2 tankVolume uint16 optional default=0 required=0x1
+        attribute 0x3 estimatedHeatRequired int64 optional min=0 unit="mWh" default=0 required=0x1
+        attribute 0x4 tankPercentage uint8 optional unit="1 %" default=0 required=0x2
+        attribute 0x5 boostState enum(0) default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 Boost boost invoke=manage
+          0x0 boostInfo struct(0)
+        command 0x1 CancelBoost cancelBoost invoke=manage
+        event 0x0 BoostStarted info
+          0x0 boostInfo struct(0)
+        event 0x1 BoostEnded info
+        """)
 }

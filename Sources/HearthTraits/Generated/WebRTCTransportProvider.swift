@@ -568,7 +568,8 @@ extension Matter.WebRTCTransportProviderTrait {
 
 extension Matter {
     /// What a device with `WebRTCTransportProvider` does.
-    public protocol WebRTCTransportProviderTraitHandler: TraitHandler where HandledTrait == WebRTCTransportProviderTrait {
+    public protocol WebRTCTransportProviderTraitHandler: TraitHandler
+    where HandledTrait == WebRTCTransportProviderTrait {
         /// The command `solicitOffer` came.
         func solicitOffer(
             _ arguments: WebRTCTransportProviderTrait.Commands.SolicitOffer,
@@ -1063,105 +1064,84 @@ extension Matter.WebRTCTransportProviderTrait {
 
 extension Matter.WebRTCTransportProviderTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0553, name: "WebRTCTransportProvider", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [
-            FeatureDescriptor("Metadata", 0x1),
-        ],
-        enums: [
-            EnumDescriptor("StreamUsageEnum", bits: 8,
-                [(0, "internal"), (1, "recording"), (2, "analysis"), (3, "liveView")]),
-            EnumDescriptor("WebRTCEndReasonEnum", bits: 8,
-                [(0, "iceFailed"), (1, "iceTimeout"), (2, "userHangup"), (3, "userBusy"), (4, "replaced"),
-                (5, "noUserMedia"), (6, "inviteTimeout"), (7, "answeredElsewhere"), (8, "outOfResources"),
-                (9, "mediaTimeout"), (10, "lowPower"), (11, "privacyMode"), (12, "unknownReason")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "metadata")]),
-        ],
-        structs: [
-            StructDescriptor("SFrameStruct", [
-                FieldDescriptor(0x0, "cipherSuite", .unsigned(16), min: .literal(1)),
-                FieldDescriptor(0x1, "baseKey", .octets, maxLength: 128),
-                FieldDescriptor(0x2, "kid", .octets, minLength: 2, maxLength: 8),
-            ]),
-            StructDescriptor("ICECandidateStruct", [
-                FieldDescriptor(0x0, "candidate", .string, maxLength: 254),
-                FieldDescriptor(0x1, "sdpMid", .string, .nullable, minLength: 1, maxLength: 254),
-                FieldDescriptor(0x2, "sdpmLineIndex", .unsigned(16), .nullable),
-            ]),
-            StructDescriptor("ICEServerStruct", [
-                FieldDescriptor(0x0, "urls", .string, .list, maxLength: 10),
-                FieldDescriptor(0x1, "username", .string, .optional, maxLength: 508),
-                FieldDescriptor(0x2, "credential", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x3, "caid", .unsigned(16), .optional, max: .literal(65534)),
-            ]),
-            StructDescriptor("WebRTCSessionStruct", [
-                FieldDescriptor(0x0, "id", .unsigned(16)),
-                FieldDescriptor(0x1, "peerNodeID", .unsigned(64)),
-                FieldDescriptor(0x2, "peerEndpointID", .unsigned(16)),
-                FieldDescriptor(0x3, "streamUsage", .enumeration(0)),
-                FieldDescriptor(0x4, "videoStreamID", .unsigned(16), .nullable),
-                FieldDescriptor(0x5, "audioStreamID", .unsigned(16), .nullable),
-                FieldDescriptor(0x6, "metadataEnabled", .boolean),
-                FieldDescriptor(0x7, "videoStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-                FieldDescriptor(0x8, "audioStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentSessions", .structure(3), [.list, .fabricSensitive]),
-                read: .manage),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "SolicitOffer", method: "solicitOffer", [
-                FieldDescriptor(0x0, "streamUsage", .enumeration(0)),
-                FieldDescriptor(0x1, "originatingEndpointID", .unsigned(16)),
-                FieldDescriptor(0x2, "videoStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x3, "audioStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x4, "iceServers", .structure(2), [.list, .optional], maxLength: 10),
-                FieldDescriptor(0x5, "iceTransportPolicy", .string, .optional, maxLength: 16),
-                FieldDescriptor(0x6, "metadataEnabled", .boolean, .optional),
-                FieldDescriptor(0x7, "sFrameConfig", .structure(0), .optional),
-                FieldDescriptor(0x8, "videoStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-                FieldDescriptor(0x9, "audioStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-            ], response: StructDescriptor("SolicitOfferResponse", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "deferredOffer", .boolean),
-                FieldDescriptor(0x2, "videoStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x3, "audioStreamID", .unsigned(16), [.nullable, .optional]),
-            ]), responseID: 0x1),
-            CommandDescriptor(0x2, "ProvideOffer", method: "provideOffer", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16), .nullable),
-                FieldDescriptor(0x1, "sdp", .string, maxLength: 254),
-                FieldDescriptor(0x2, "streamUsage", .enumeration(0)),
-                FieldDescriptor(0x3, "originatingEndpointID", .unsigned(16)),
-                FieldDescriptor(0x4, "videoStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x5, "audioStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x6, "iceServers", .structure(2), [.list, .optional], maxLength: 10),
-                FieldDescriptor(0x7, "iceTransportPolicy", .string, .optional, maxLength: 16),
-                FieldDescriptor(0x8, "metadataEnabled", .boolean, .optional),
-                FieldDescriptor(0x9, "sFrameConfig", .structure(0), .optional),
-                FieldDescriptor(0xA, "videoStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-                FieldDescriptor(0xB, "audioStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-            ], response: StructDescriptor("ProvideOfferResponse", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "videoStreamID", .unsigned(16), [.nullable, .optional]),
-                FieldDescriptor(0x2, "audioStreamID", .unsigned(16), [.nullable, .optional]),
-            ]), responseID: 0x3),
-            CommandDescriptor(0x4, "ProvideAnswer", method: "provideAnswer", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "sdp", .string, maxLength: 254),
-            ]),
-            CommandDescriptor(0x5, "ProvideICECandidates", method: "provideICECandidates", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "iceCandidates", .structure(1), .list, minLength: 1),
-            ]),
-            CommandDescriptor(0x6, "EndSession", method: "endSession", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "reason", .enumeration(1)),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x0553, name: "WebRTCTransportProvider", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        feature 0x1 Metadata
+        enum StreamUsageEnum 8
+          0 internal 1 recording 2 analysis 3 liveView
+        enum WebRTCEndReasonEnum 8
+          0 iceFailed 1 iceTimeout 2 userHangup 3 userBusy 4 replaced 5 noUserMedia 6 inviteTimeout
+          7 answeredElsewhere 8 outOfResources 9 mediaTimeout 10 lowPower 11 privacyMode 12 unknownReason
+        bitmap Feature 32
+          0x1 metadata
+        struct SFrameStruct
+          0x0 cipherSuite uint16 min=1
+          0x1 baseKey octets maxLength=128
+          0x2 kid octets minLength=2 maxLength=8
+        struct ICECandidateStruct
+          0x0 candidate string maxLength=254
+          0x1 sdpMid string nullable minLength=1 maxLength=254
+          0x2 sdpmLineIndex uint16 nullable
+        struct ICEServerStruct
+          0x0 urls string list maxLength=10
+          0x1 username string optional maxLength=508
+          0x2 credential string optional maxLength=512
+          0x3 caid uint16 optional max=65534
+        struct WebRTCSessionStruct
+          0x0 id uint16
+          0x1 peerNodeID uint64
+          0x2 peerEndpointID uint16
+          0x3 streamUsage enum(0)
+          0x4 videoStreamID uint16 nullable
+          0x5 audioStreamID uint16 nullable
+          0x6 metadataEnabled bool
+          0x7 videoStreams uint16 list optional minLength=1 maxLength=16
+          0x8 audioStreams uint16 list optional minLength=1 maxLength=16
+          0xFE fabricIndex uint8
+        attribute 0x0 currentSessions struct(3) list fabricSensitive read=manage
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 SolicitOffer solicitOffer
+          0x0 streamUsage enum(0)
+          0x1 originatingEndpointID uint16
+          0x2 videoStreamID uint16 nullable optional
+          0x3 audioStreamID uint16 nullable optional
+          0x4 iceServers struct(2) list optional maxLength=10
+          0x5 iceTransportPolicy string optional maxLength=16
+          0x6 metadataEnabled bool optional
+          0x7 sFrameConfig struct(0) optional
+          0x8 videoStreams uint16 list optional minLength=1 maxLength=16
+          0x9 audioStreams uint16 list optional minLength=1 maxLength=16
+        response 0x1 SolicitOfferResponse
+          0x0 webRTCSessionID uint16
+          0x1 deferredOffer bool
+          0x2 videoStreamID uint16 nullable optional
+          0x3 audioStreamID uint16 nullable optional
+        command 0x2 ProvideOffer provideOffer
+          0x0 webRTCSessionID uint16 nullable
+          0x1 sdp string maxLength=254
+          0x2 streamUsage enum(0)
+          0x3 originatingEndpointID uint16
+          0x4 videoStreamID uint16 nullable optional
+          0x5 audioStreamID uint16 nullable optional
+          0x6 iceServers struct(2) list optional maxLength=10
+          0x7 iceTransportPolicy string optional maxLength=16
+          0x8 metadataEnabled bool optional
+          0x9 sFrameConfig struct(0) optional
+          0xA videoStreams uint16 list optional minLength=1 maxLength=16
+          0xB audioStreams uint16 list optional minLength=1 maxLength=16
+        response 0x3 ProvideOfferResponse
+          0x0 webRTCSessionID uint16
+          0x1 videoStreamID uint16 nullable optional
+          0x2 audioStreamID uint16 nullable optional
+        command 0x4 ProvideAnswer provideAnswer
+          0x0 webRTCSessionID uint16
+          0x1 sdp string maxLength=254
+        command 0x5 ProvideICECandidates provideICECandidates
+          0x0 webRTCSessionID uint16
+          0x1 iceCandidates struct(1) list minLength=1
+        command 0x6 EndSession endSession
+          0x0 webRTCSessionID uint16
+          0x1 reason enum(1)
+        """)
 }

@@ -322,7 +322,8 @@ extension Matter.WebRTCTransportRequestorTrait {
 
 extension Matter {
     /// What a device with `WebRTCTransportRequestor` does.
-    public protocol WebRTCTransportRequestorTraitHandler: TraitHandler where HandledTrait == WebRTCTransportRequestorTrait {
+    public protocol WebRTCTransportRequestorTraitHandler: TraitHandler
+    where HandledTrait == WebRTCTransportRequestorTrait {
         /// The command `offer` came.
         func offer(
             _ arguments: WebRTCTransportRequestorTrait.Commands.Offer,
@@ -653,66 +654,48 @@ extension Matter.WebRTCTransportRequestorTrait {
 
 extension Matter.WebRTCTransportRequestorTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0554, name: "WebRTCTransportRequestor", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 2,
-        features: [],
-        enums: [
-            EnumDescriptor("StreamUsageEnum", bits: 8,
-                [(0, "internal"), (1, "recording"), (2, "analysis"), (3, "liveView")]),
-            EnumDescriptor("WebRTCEndReasonEnum", bits: 8,
-                [(0, "iceFailed"), (1, "iceTimeout"), (2, "userHangup"), (3, "userBusy"), (4, "replaced"),
-                (5, "noUserMedia"), (6, "inviteTimeout"), (7, "answeredElsewhere"), (8, "outOfResources"),
-                (9, "mediaTimeout"), (10, "lowPower"), (11, "privacyMode"), (12, "unknownReason")]),
-        ],
-        bitmaps: [],
-        structs: [
-            StructDescriptor("ICECandidateStruct", [
-                FieldDescriptor(0x0, "candidate", .string, maxLength: 254),
-                FieldDescriptor(0x1, "sdpMid", .string, .nullable, minLength: 1, maxLength: 254),
-                FieldDescriptor(0x2, "sdpmLineIndex", .unsigned(16), .nullable),
-            ]),
-            StructDescriptor("ICEServerStruct", [
-                FieldDescriptor(0x0, "urls", .string, .list, maxLength: 10),
-                FieldDescriptor(0x1, "username", .string, .optional, maxLength: 508),
-                FieldDescriptor(0x2, "credential", .string, .optional, maxLength: 512),
-                FieldDescriptor(0x3, "caid", .unsigned(16), .optional, max: .literal(65534)),
-            ]),
-            StructDescriptor("WebRTCSessionStruct", [
-                FieldDescriptor(0x0, "id", .unsigned(16)),
-                FieldDescriptor(0x1, "peerNodeID", .unsigned(64)),
-                FieldDescriptor(0x2, "peerEndpointID", .unsigned(16)),
-                FieldDescriptor(0x3, "streamUsage", .enumeration(0)),
-                FieldDescriptor(0x4, "videoStreamID", .unsigned(16), .nullable),
-                FieldDescriptor(0x5, "audioStreamID", .unsigned(16), .nullable),
-                FieldDescriptor(0x6, "metadataEnabled", .boolean),
-                FieldDescriptor(0x7, "videoStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-                FieldDescriptor(0x8, "audioStreams", .unsigned(16), [.list, .optional], minLength: 1, maxLength: 16),
-                FieldDescriptor(0xFE, "fabricIndex", .unsigned(8)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "currentSessions", .structure(2), [.list, .fabricSensitive]),
-                read: .administer),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "Offer", method: "offer", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "sdp", .string, maxLength: 254),
-                FieldDescriptor(0x2, "iceServers", .structure(1), [.list, .optional], maxLength: 10),
-                FieldDescriptor(0x3, "iceTransportPolicy", .string, .optional, maxLength: 16),
-            ]),
-            CommandDescriptor(0x1, "Answer", method: "answer", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "sdp", .string, maxLength: 254),
-            ]),
-            CommandDescriptor(0x2, "ICECandidates", method: "iceCandidates", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "iceCandidates", .structure(0), .list, minLength: 1),
-            ]),
-            CommandDescriptor(0x3, "End", method: "end", [
-                FieldDescriptor(0x0, "webRTCSessionID", .unsigned(16)),
-                FieldDescriptor(0x1, "reason", .enumeration(1)),
-            ]),
-        ],
-        events: []
-    )
+        id: 0x0554, name: "WebRTCTransportRequestor", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 2,
+        """
+        enum StreamUsageEnum 8
+          0 internal 1 recording 2 analysis 3 liveView
+        enum WebRTCEndReasonEnum 8
+          0 iceFailed 1 iceTimeout 2 userHangup 3 userBusy 4 replaced 5 noUserMedia 6 inviteTimeout
+          7 answeredElsewhere 8 outOfResources 9 mediaTimeout 10 lowPower 11 privacyMode 12 unknownReason
+        struct ICECandidateStruct
+          0x0 candidate string maxLength=254
+          0x1 sdpMid string nullable minLength=1 maxLength=254
+          0x2 sdpmLineIndex uint16 nullable
+        struct ICEServerStruct
+          0x0 urls string list maxLength=10
+          0x1 username string optional maxLength=508
+          0x2 credential string optional maxLength=512
+          0x3 caid uint16 optional max=65534
+        struct WebRTCSessionStruct
+          0x0 id uint16
+          0x1 peerNodeID uint64
+          0x2 peerEndpointID uint16
+          0x3 streamUsage enum(0)
+          0x4 videoStreamID uint16 nullable
+          0x5 audioStreamID uint16 nullable
+          0x6 metadataEnabled bool
+          0x7 videoStreams uint16 list optional minLength=1 maxLength=16
+          0x8 audioStreams uint16 list optional minLength=1 maxLength=16
+          0xFE fabricIndex uint8
+        attribute 0x0 currentSessions struct(2) list fabricSensitive read=administer
+        command 0x0 Offer offer
+          0x0 webRTCSessionID uint16
+          0x1 sdp string maxLength=254
+          0x2 iceServers struct(1) list optional maxLength=10
+          0x3 iceTransportPolicy string optional maxLength=16
+        command 0x1 Answer answer
+          0x0 webRTCSessionID uint16
+          0x1 sdp string maxLength=254
+        command 0x2 ICECandidates iceCandidates
+          0x0 webRTCSessionID uint16
+          0x1 iceCandidates struct(0) list minLength=1
+        command 0x3 End end
+          0x0 webRTCSessionID uint16
+          0x1 reason enum(1)
+        """)
 }

@@ -380,7 +380,8 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
 extension Matter {
     /// What a device with `WiFiNetworkDiagnostics` does.
-    public protocol WiFiNetworkDiagnosticsTraitHandler: TraitHandler where HandledTrait == WiFiNetworkDiagnosticsTrait {
+    public protocol WiFiNetworkDiagnosticsTraitHandler: TraitHandler
+    where HandledTrait == WiFiNetworkDiagnosticsTrait {
         /// The command `resetCounts` came.
         func resetCounts(_ state: TraitState<WiFiNetworkDiagnosticsTrait>) async throws(TraitError)
     }
@@ -552,63 +553,42 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 
 extension Matter.WiFiNetworkDiagnosticsTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0036, name: "WiFiNetworkDiagnostics", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("PacketCounts", 0x1),
-            FeatureDescriptor("ErrorCounts", 0x2),
-        ],
-        enums: [
-            EnumDescriptor("AssociationFailureCauseEnum", bits: 8,
-                [(0, "unknown"), (1, "associationFailed"), (2, "authenticationFailed"), (3, "ssidNotFound")]),
-            EnumDescriptor("ConnectionStatusEnum", bits: 8, [(0, "connected"), (1, "notConnected")]),
-            EnumDescriptor("SecurityTypeEnum", bits: 8,
-                [(0, "unspecified"), (1, "noneValue"), (2, "wep"), (3, "wpa"), (4, "wpa2"), (5, "wpa3")]),
-            EnumDescriptor("WiFiVersionEnum", bits: 8,
-                [(0, "a"), (1, "b"), (2, "g"), (3, "n"), (4, "ac"), (5, "ax"), (6, "ah")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32, [(0x1, "packetCounts"), (0x2, "errorCounts")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "bssid", .octets, .nullable, minLength: 6, maxLength: 6)),
-            AttributeDescriptor(FieldDescriptor(0x1, "securityType", .enumeration(2), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x2, "wiFiVersion", .enumeration(3), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x3, "channelNumber", .unsigned(16), .nullable)),
-            AttributeDescriptor(FieldDescriptor(0x4, "rssi", .signed(8), .nullable, min: .literal(-120),
-                max: .literal(0), unit: "dBm")),
-            AttributeDescriptor(FieldDescriptor(0x5, "beaconLostCount", .unsigned(32), [.nullable, .optional],
-                default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x6, "beaconRxCount", .unsigned(32), [.nullable, .optional],
-                default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x7, "packetMulticastRxCount", .unsigned(32), [.nullable, .optional],
-                default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x8, "packetMulticastTxCount", .unsigned(32), [.nullable, .optional],
-                default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x9, "packetUnicastRxCount", .unsigned(32), [.nullable, .optional],
-                default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xA, "packetUnicastTxCount", .unsigned(32), [.nullable, .optional],
-                default: .unsigned(0), required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xB, "currentMaxRate", .unsigned(64), [.nullable, .optional],
-                default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xC, "overrunCount", .unsigned(64), [.nullable, .optional],
-                default: .unsigned(0), required: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "ResetCounts", method: "resetCounts", optional: true, required: .feature(0x2)),
-        ],
-        events: [
-            EventDescriptor(0x0, "Disconnection", .info, [
-                FieldDescriptor(0x0, "reasonCode", .unsigned(16)),
-            ]),
-            EventDescriptor(0x1, "AssociationFailure", .info, [
-                FieldDescriptor(0x0, "associationFailureCause", .enumeration(0)),
-                FieldDescriptor(0x1, "status", .unsigned(16)),
-            ]),
-            EventDescriptor(0x2, "ConnectionStatus", .info, [
-                FieldDescriptor(0x0, "connectionStatus", .enumeration(1)),
-            ]),
-        ]
-    )
+        id: 0x0036, name: "WiFiNetworkDiagnostics", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 PacketCounts
+        feature 0x2 ErrorCounts
+        enum AssociationFailureCauseEnum 8
+          0 unknown 1 associationFailed 2 authenticationFailed 3 ssidNotFound
+        enum ConnectionStatusEnum 8
+          0 connected 1 notConnected
+        enum SecurityTypeEnum 8
+          0 unspecified 1 noneValue 2 wep 3 wpa 4 wpa2 5 wpa3
+        enum WiFiVersionEnum 8
+          0 a 1 b 2 g 3 n 4 ac 5 ax 6 ah
+        bitmap Feature 32
+          0x1 packetCounts 0x2 errorCounts
+        attribute 0x0 bssid octets nullable minLength=6 maxLength=6
+        attribute 0x1 securityType enum(2) nullable
+        attribute 0x2 wiFiVersion enum(3) nullable
+        attribute 0x3 channelNumber uint16 nullable
+        attribute 0x4 rssi int8 nullable min=-120 max=0 unit="dBm"
+        attribute 0x5 beaconLostCount uint32 nullable optional default=0 required=0x2
+        attribute 0x6 beaconRxCount uint32 nullable optional default=0 required=0x1
+        attribute 0x7 packetMulticastRxCount uint32 nullable optional default=0 required=0x1
+        attribute 0x8 packetMulticastTxCount uint32 nullable optional default=0 required=0x1
+        attribute 0x9 packetUnicastRxCount uint32 nullable optional default=0 required=0x1
+        attribute 0xA packetUnicastTxCount uint32 nullable optional default=0 required=0x1
+        attribute 0xB currentMaxRate uint64 nullable optional default=0
+        attribute 0xC overrunCount uint64 nullable optional default=0 required=0x2
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 ResetCounts resetCounts optional required=0x2
+        event 0x0 Disconnection info
+          0x0 reasonCode uint16
+        event 0x1 AssociationFailure info
+          0x0 associationFailureCause enum(0)
+          0x1 status uint16
+        event 0x2 ConnectionStatus info
+          0x0 connectionStatus enum(1)
+        """)
 }

@@ -143,7 +143,8 @@ extension Matter.WiFiNetworkManagementTrait {
 
 extension Matter {
     /// What a device with `WiFiNetworkManagement` does.
-    public protocol WiFiNetworkManagementTraitHandler: TraitHandler where HandledTrait == WiFiNetworkManagementTrait {
+    public protocol WiFiNetworkManagementTraitHandler: TraitHandler
+    where HandledTrait == WiFiNetworkManagementTrait {
         /// The command `networkPassphraseRequest` came.
         func networkPassphraseRequest(
             _ state: TraitState<WiFiNetworkManagementTrait>
@@ -194,21 +195,13 @@ extension Matter.WiFiNetworkManagementTrait {
 
 extension Matter.WiFiNetworkManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0451, name: "WiFiNetworkManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [],
-        enums: [],
-        bitmaps: [],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "ssid", .octets, .nullable, minLength: 1, maxLength: 32)),
-            AttributeDescriptor(FieldDescriptor(0x1, "passphraseSurrogate", .unsigned(64), .nullable), read: .manage),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "NetworkPassphraseRequest", method: "networkPassphraseRequest",
-                response: StructDescriptor("NetworkPassphraseResponse", [
-                FieldDescriptor(0x0, "passphrase", .octets, maxLength: 64),
-            ]), responseID: 0x1, invoke: .manage),
-        ],
-        events: []
-    )
+        id: 0x0451, name: "WiFiNetworkManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        attribute 0x0 ssid octets nullable minLength=1 maxLength=32
+        attribute 0x1 passphraseSurrogate uint64 nullable read=manage
+        command 0x0 NetworkPassphraseRequest networkPassphraseRequest invoke=manage
+        response 0x1 NetworkPassphraseResponse
+          0x0 passphrase octets maxLength=64
+        """)
 }

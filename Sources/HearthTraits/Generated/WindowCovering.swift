@@ -535,7 +535,8 @@ extension Matter.WindowCoveringTrait {
 
 extension Matter {
     /// What a device with `WindowCovering` does.
-    public protocol WindowCoveringTraitHandler: TraitHandler where HandledTrait == WindowCoveringTrait {
+    public protocol WindowCoveringTraitHandler: TraitHandler
+    where HandledTrait == WindowCoveringTrait {
         /// Opens it fully.
         func upOrOpen(_ state: TraitState<WindowCoveringTrait>) async throws(TraitError)
         /// Closes it fully.
@@ -870,115 +871,69 @@ extension Matter.WindowCoveringTrait {
 
 extension Matter.WindowCoveringTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0102, name: "WindowCovering", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 8,
-        features: [
-            FeatureDescriptor("Lift", 0x1),
-            FeatureDescriptor("Tilt", 0x2),
-            FeatureDescriptor("PositionAwareLift", 0x4),
-            FeatureDescriptor("AbsolutePosition", 0x8),
-            FeatureDescriptor("PositionAwareTilt", 0x10),
-        ],
-        enums: [
-            EnumDescriptor("EndProductType", bits: 8,
-                [(0, "rollerShade"), (1, "romanShade"), (2, "balloonShade"), (3, "wovenWood"), (4, "pleatedShade"),
-                (5, "cellularShade"), (6, "layeredShade"), (7, "layeredShade2D"), (8, "sheerShade"),
-                (9, "tiltOnlyInteriorBlind"), (10, "interiorBlind"), (11, "verticalBlindStripCurtain"),
-                (12, "interiorVenetianBlind"), (13, "exteriorVenetianBlind"), (14, "lateralLeftCurtain"),
-                (15, "lateralRightCurtain"), (16, "centralCurtain"), (17, "rollerShutter"),
-                (18, "exteriorVerticalScreen"), (19, "awningTerracePatio"), (20, "awningVerticalScreen"),
-                (21, "tiltOnlyPergola"), (22, "swingingShutter"), (23, "slidingShutter"), (255, "unknown")]),
-            EnumDescriptor("Type", bits: 8,
-                [(0, "rollerShade"), (1, "rollerShade2Motor"), (2, "rollerShadeExterior"),
-                (3, "rollerShadeExterior2Motor"), (4, "drapery"), (5, "awning"), (6, "shutter"),
-                (7, "tiltBlindTiltOnly"), (8, "tiltBlindLiftAndTilt"), (9, "projectorScreen"), (255, "unknown")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "lift"), (0x2, "tilt"), (0x4, "positionAwareLift"), (0x8, "absolutePosition"),
-                (0x10, "positionAwareTilt")]),
-            BitmapDescriptor("ConfigStatus", bits: 8,
-                [(0x1, "operational"), (0x2, "onlineReserved"), (0x4, "liftMovementReversed"),
-                (0x8, "liftPositionAware"), (0x10, "tiltPositionAware"), (0x20, "liftEncoderControlled"),
-                (0x40, "tiltEncoderControlled")]),
-            BitmapDescriptor("Mode", bits: 8,
-                [(0x1, "motorDirectionReversed"), (0x2, "calibrationMode"), (0x4, "maintenanceMode"),
-                (0x8, "ledFeedback")]),
-            BitmapDescriptor("OperationalStatus", bits: 8, [(0x3, "global"), (0xC, "lift"), (0x30, "tilt")]),
-            BitmapDescriptor("SafetyStatus", bits: 16,
-                [(0x1, "remoteLockout"), (0x2, "tamperDetection"), (0x4, "failedCommunication"),
-                (0x8, "positionFailure"), (0x10, "thermalProtection"), (0x20, "obstacleDetected"), (0x40, "power"),
-                (0x80, "stopInput"), (0x100, "motorJammed"), (0x200, "hardwareFailure"), (0x400, "manualOperation"),
-                (0x800, "protection")]),
-        ],
-        structs: [],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "type", .enumeration(1), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0x1, "physicalClosedLimitLift", .unsigned(16), .optional, unit: "cm",
-                default: .unsigned(0), allowed: .and(.and(.feature(0x1), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x2, "physicalClosedLimitTilt", .unsigned(16), .optional, unit: "0.1 °",
-                default: .unsigned(0), allowed: .and(.and(.feature(0x2), .feature(0x10)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x3, "currentPositionLift", .unsigned(16), [.nullable, .optional],
-                min: .attribute(0x10, offset: 0), max: .attribute(0x11, offset: 0), unit: "cm",
-                allowed: .and(.and(.feature(0x1), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x4, "currentPositionTilt", .unsigned(16), [.nullable, .optional],
-                min: .attribute(0x12, offset: 0), max: .attribute(0x13, offset: 0), unit: "0.1 °",
-                allowed: .and(.and(.feature(0x2), .feature(0x10)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x5, "numberOfActuationsLift", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0x6, "numberOfActuationsTilt", .unsigned(16), .optional,
-                default: .unsigned(0), allowed: .feature(0x2))),
-            AttributeDescriptor(FieldDescriptor(0x7, "configStatus", .bitmap(1))),
-            AttributeDescriptor(FieldDescriptor(0x8, "currentPositionLiftPercentage", .unsigned(8),
-                [.nullable, .optional], unit: "1 %", allowed: .and(.feature(0x1), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0x9, "currentPositionTiltPercentage", .unsigned(8),
-                [.nullable, .optional], max: .literal(100), unit: "1 %", allowed: .and(.feature(0x2), .feature(0x10)))),
-            AttributeDescriptor(FieldDescriptor(0xA, "operationalStatus", .bitmap(3), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xB, "targetPositionLiftPercent100ths", .unsigned(16),
-                [.nullable, .optional], unit: "0.01 %", required: .and(.feature(0x1), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0xC, "targetPositionTiltPercent100ths", .unsigned(16),
-                [.nullable, .optional], unit: "0.01 %", required: .and(.feature(0x2), .feature(0x10)))),
-            AttributeDescriptor(FieldDescriptor(0xD, "endProductType", .enumeration(0), default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xE, "currentPositionLiftPercent100ths", .unsigned(16),
-                [.nullable, .optional], max: .literal(10000), unit: "0.01 %",
-                required: .and(.feature(0x1), .feature(0x4)))),
-            AttributeDescriptor(FieldDescriptor(0xF, "currentPositionTiltPercent100ths", .unsigned(16),
-                [.nullable, .optional], max: .literal(10000), unit: "0.01 %",
-                required: .and(.feature(0x2), .feature(0x10)))),
-            AttributeDescriptor(FieldDescriptor(0x10, "installedOpenLimitLift", .unsigned(16), .optional,
-                max: .literal(65534), unit: "cm", default: .unsigned(0),
-                required: .and(.and(.feature(0x1), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x11, "installedClosedLimitLift", .unsigned(16), .optional,
-                max: .literal(65534), unit: "cm", default: .unsigned(65534),
-                required: .and(.and(.feature(0x1), .feature(0x4)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x12, "installedOpenLimitTilt", .unsigned(16), .optional,
-                max: .literal(65534), unit: "0.1 °", default: .unsigned(0),
-                required: .and(.and(.feature(0x2), .feature(0x10)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x13, "installedClosedLimitTilt", .unsigned(16), .optional,
-                max: .literal(65534), unit: "0.1 °", default: .unsigned(65534),
-                required: .and(.and(.feature(0x2), .feature(0x10)), .feature(0x8)))),
-            AttributeDescriptor(FieldDescriptor(0x17, "mode", .bitmap(2), default: .unsigned(0)), write: .manage),
-            AttributeDescriptor(FieldDescriptor(0x1A, "safetyStatus", .bitmap(4), .optional, default: .unsigned(0))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "UpOrOpen", method: "upOrOpen"),
-            CommandDescriptor(0x1, "DownOrClose", method: "downOrClose"),
-            CommandDescriptor(0x2, "StopMotion", method: "stopMotion"),
-            CommandDescriptor(0x4, "GoToLiftValue", method: "goToLiftValue", [
-                FieldDescriptor(0x0, "liftValue", .unsigned(16), min: .attribute(0x10, offset: 0),
-                    max: .attribute(0x11, offset: 0)),
-            ], optional: true, allowed: .and(.feature(0x1), .feature(0x8))),
-            CommandDescriptor(0x5, "GoToLiftPercentage", method: "goToLiftPercentage", [
-                FieldDescriptor(0x0, "liftPercent100thsValue", .unsigned(16), unit: "0.01 %"),
-            ], optional: true, allowed: .feature(0x1)),
-            CommandDescriptor(0x7, "GoToTiltValue", method: "goToTiltValue", [
-                FieldDescriptor(0x0, "tiltValue", .unsigned(16), min: .attribute(0x12, offset: 0),
-                    max: .attribute(0x13, offset: 0)),
-            ], optional: true, allowed: .and(.feature(0x2), .feature(0x8))),
-            CommandDescriptor(0x8, "GoToTiltPercentage", method: "goToTiltPercentage", [
-                FieldDescriptor(0x0, "tiltPercent100thsValue", .unsigned(16), unit: "0.01 %"),
-            ], optional: true, allowed: .feature(0x2)),
-        ],
-        events: []
-    )
+        id: 0x0102, name: "WindowCovering", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 8,
+        """
+        feature 0x1 Lift
+        feature 0x2 Tilt
+        feature 0x4 PositionAwareLift
+        feature 0x8 AbsolutePosition
+        feature 0x10 PositionAwareTilt
+        enum EndProductType 8
+          0 rollerShade 1 romanShade 2 balloonShade 3 wovenWood 4 pleatedShade 5 cellularShade 6 layeredShade
+          7 layeredShade2D 8 sheerShade 9 tiltOnlyInteriorBlind 10 interiorBlind 11 verticalBlindStripCurtain
+          12 interiorVenetianBlind 13 exteriorVenetianBlind 14 lateralLeftCurtain 15 lateralRightCurtain
+          16 centralCurtain 17 rollerShutter 18 exteriorVerticalScreen 19 awningTerracePatio
+          20 awningVerticalScreen 21 tiltOnlyPergola 22 swingingShutter 23 slidingShutter 255 unknown
+        enum Type 8
+          0 rollerShade 1 rollerShade2Motor 2 rollerShadeExterior 3 rollerShadeExterior2Motor 4 drapery
+          5 awning 6 shutter 7 tiltBlindTiltOnly 8 tiltBlindLiftAndTilt 9 projectorScreen 255 unknown
+        bitmap Feature 32
+          0x1 lift 0x2 tilt 0x4 positionAwareLift 0x8 absolutePosition 0x10 positionAwareTilt
+        bitmap ConfigStatus 8
+          0x1 operational 0x2 onlineReserved 0x4 liftMovementReversed 0x8 liftPositionAware
+          0x10 tiltPositionAware 0x20 liftEncoderControlled 0x40 tiltEncoderControlled
+        bitmap Mode 8
+          0x1 motorDirectionReversed 0x2 calibrationMode 0x4 maintenanceMode 0x8 ledFeedback
+        bitmap OperationalStatus 8
+          0x3 global 0xC lift 0x30 tilt
+        bitmap SafetyStatus 16
+          0x1 remoteLockout 0x2 tamperDetection 0x4 failedCommunication 0x8 positionFailure
+          0x10 thermalProtection 0x20 obstacleDetected 0x40 power 0x80 stopInput 0x100 motorJammed
+          0x200 hardwareFailure 0x400 manualOperation 0x800 protection
+        attribute 0x0 type enum(1) default=0
+        attribute 0x1 physicalClosedLimitLift uint16 optional unit="cm" default=0 allowed=((0x1&0x4)&0x8)
+        attribute 0x2 physicalClosedLimitTilt uint16 optional unit="0.1 °" default=0 allowed=((0x2&0x10)&0x8)
+        attribute 0x3 currentPositionLift uint16 nullable optional min=@0x10 max=@0x11 unit="cm" allowed=((0x1&0x4)&0x8)
+        attribute 0x4 currentPositionTilt uint16 nullable optional min=@0x12 max=@0x13 unit="0.1 °" allowed=((0x2&0x10)&0x8)
+        attribute 0x5 numberOfActuationsLift uint16 optional default=0 allowed=0x1
+        attribute 0x6 numberOfActuationsTilt uint16 optional default=0 allowed=0x2
+        attribute 0x7 configStatus bitmap(1)
+        attribute 0x8 currentPositionLiftPercentage uint8 nullable optional unit="1 %" allowed=(0x1&0x4)
+        attribute 0x9 currentPositionTiltPercentage uint8 nullable optional max=100 unit="1 %" allowed=(0x2&0x10)
+        attribute 0xA operationalStatus bitmap(3) default=0
+        attribute 0xB targetPositionLiftPercent100ths uint16 nullable optional unit="0.01 %" required=(0x1&0x4)
+        attribute 0xC targetPositionTiltPercent100ths uint16 nullable optional unit="0.01 %" required=(0x2&0x10)
+        attribute 0xD endProductType enum(0) default=0
+        attribute 0xE currentPositionLiftPercent100ths uint16 nullable optional max=10000 unit="0.01 %" required=(0x1&0x4)
+        attribute 0xF currentPositionTiltPercent100ths uint16 nullable optional max=10000 unit="0.01 %" required=(0x2&0x10)
+        attribute 0x10 installedOpenLimitLift uint16 optional max=65534 unit="cm" default=0 required=((0x1&0x4)&0x8)
+        attribute 0x11 installedClosedLimitLift uint16 optional max=65534 unit="cm" default=65534 required=((0x1&0x4)&0x8)
+        attribute 0x12 installedOpenLimitTilt uint16 optional max=65534 unit="0.1 °" default=0 required=((0x2&0x10)&0x8)
+        attribute 0x13 installedClosedLimitTilt uint16 optional max=65534 unit="0.1 °" default=65534 required=((0x2&0x10)&0x8)
+        attribute 0x17 mode bitmap(2) default=0 write=manage
+        attribute 0x1A safetyStatus bitmap(4) optional default=0
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 UpOrOpen upOrOpen
+        command 0x1 DownOrClose downOrClose
+        command 0x2 StopMotion stopMotion
+        command 0x4 GoToLiftValue goToLiftValue optional allowed=(0x1&0x8)
+          0x0 liftValue uint16 min=@0x10 max=@0x11
+        command 0x5 GoToLiftPercentage goToLiftPercentage optional allowed=0x1
+          0x0 liftPercent100thsValue uint16 unit="0.01 %"
+        command 0x7 GoToTiltValue goToTiltValue optional allowed=(0x2&0x8)
+          0x0 tiltValue uint16 min=@0x12 max=@0x13
+        command 0x8 GoToTiltPercentage goToTiltPercentage optional allowed=0x2
+          0x0 tiltPercent100thsValue uint16 unit="0.01 %"
+        """)
 }

@@ -459,7 +459,8 @@ extension Matter.ZoneManagementTrait {
 
 extension Matter {
     /// What a device with `ZoneManagement` does.
-    public protocol ZoneManagementTraitHandler: TraitHandler where HandledTrait == ZoneManagementTrait {
+    public protocol ZoneManagementTraitHandler: TraitHandler
+    where HandledTrait == ZoneManagementTrait {
         /// The command `createTwoDCartesianZone` came.
         func createTwoDCartesianZone(
             _ arguments: ZoneManagementTrait.Commands.CreateTwoDCartesianZone,
@@ -877,96 +878,73 @@ extension Matter.ZoneManagementTrait {
 
 extension Matter.ZoneManagementTrait {
     public static let descriptor: TraitDescriptor = TraitDescriptor(
-        id: 0x0550, name: "ZoneManagement", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 1,
-        features: [
-            FeatureDescriptor("TwoDimensionalCartesianZone", 0x1),
-            FeatureDescriptor("PerZoneSensitivity", 0x2),
-            FeatureDescriptor("UserDefined", 0x4),
-            FeatureDescriptor("FocusZones", 0x8),
-        ],
-        enums: [
-            EnumDescriptor("StatusCodeEnum", bits: 8, [(2, "zoneNotFound"), (3, "zoneInUse")]),
-            EnumDescriptor("ZoneEventStoppedReasonEnum", bits: 8, [(0, "actionStopped"), (1, "timeout")]),
-            EnumDescriptor("ZoneEventTriggeredReasonEnum", bits: 8, [(0, "motion")]),
-            EnumDescriptor("ZoneSourceEnum", bits: 8, [(0, "mfg"), (1, "user")]),
-            EnumDescriptor("ZoneTypeEnum", bits: 8, [(0, "twoDCARTZone")]),
-            EnumDescriptor("ZoneUseEnum", bits: 8, [(0, "motion"), (1, "privacy"), (2, "focus")]),
-        ],
-        bitmaps: [
-            BitmapDescriptor("Feature", bits: 32,
-                [(0x1, "twoDimensionalCartesianZone"), (0x2, "perZoneSensitivity"), (0x4, "userDefined"),
-                (0x8, "focusZones")]),
-        ],
-        structs: [
-            StructDescriptor("TwoDCartesianVertexStruct", [
-                FieldDescriptor(0x0, "x", .unsigned(16)),
-                FieldDescriptor(0x1, "y", .unsigned(16)),
-            ]),
-            StructDescriptor("TwoDCartesianZoneStruct", [
-                FieldDescriptor(0x0, "name", .string, maxLength: 16),
-                FieldDescriptor(0x1, "use", .enumeration(5)),
-                FieldDescriptor(0x2, "vertices", .structure(0), .list, minLength: 3, maxLength: 12),
-                FieldDescriptor(0x3, "color", .string, .optional, minLength: 7, maxLength: 9),
-            ]),
-            StructDescriptor("ZoneInformationStruct", [
-                FieldDescriptor(0x0, "zoneID", .unsigned(16)),
-                FieldDescriptor(0x1, "zoneType", .enumeration(4)),
-                FieldDescriptor(0x2, "zoneSource", .enumeration(3)),
-                FieldDescriptor(0x3, "twoDCartesianZone", .structure(1), .optional),
-            ]),
-            StructDescriptor("ZoneTriggerControlStruct", [
-                FieldDescriptor(0x0, "zoneID", .unsigned(16)),
-                FieldDescriptor(0x1, "initialDuration", .unsigned(32), min: .literal(1), max: .literal(65535),
-                    unit: "s"),
-                FieldDescriptor(0x2, "augmentationDuration", .unsigned(32), max: .literal(65535), unit: "s"),
-                FieldDescriptor(0x3, "maxDuration", .unsigned(32), min: .literal(1), unit: "s"),
-                FieldDescriptor(0x4, "blindDuration", .unsigned(32), unit: "s"),
-                FieldDescriptor(0x5, "sensitivity", .unsigned(8), .optional, min: .literal(1), max: .literal(10)),
-            ]),
-        ],
-        attributes: [
-            AttributeDescriptor(FieldDescriptor(0x0, "maxUserDefinedZones", .unsigned(8), .optional, min: .literal(5),
-                required: .feature(0x4))),
-            AttributeDescriptor(FieldDescriptor(0x1, "maxZones", .unsigned(8), min: .literal(1))),
-            AttributeDescriptor(FieldDescriptor(0x2, "zones", .structure(2), .list, maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x3, "triggers", .structure(3), .list, maxLength: 255)),
-            AttributeDescriptor(FieldDescriptor(0x4, "sensitivityMax", .unsigned(8), min: .literal(2),
-                max: .literal(10))),
-            AttributeDescriptor(FieldDescriptor(0x5, "sensitivity", .unsigned(8), .optional, min: .literal(1),
-                max: .literal(10), required: .not(.feature(0x2))), write: .operate),
-            AttributeDescriptor(FieldDescriptor(0x6, "twoDCartesianMax", .structure(0), .optional,
-                required: .feature(0x1))),
-            AttributeDescriptor(FieldDescriptor(0xFFFC, "featureMap", .bitmap(0))),
-        ],
-        commands: [
-            CommandDescriptor(0x0, "CreateTwoDCartesianZone", method: "createTwoDCartesianZone", [
-                FieldDescriptor(0x0, "zone", .structure(1)),
-            ], response: StructDescriptor("CreateTwoDCartesianZoneResponse", [
-                FieldDescriptor(0x0, "zoneID", .unsigned(16)),
-            ]), responseID: 0x1, invoke: .manage, optional: true, required: .and(.feature(0x1), .feature(0x4))),
-            CommandDescriptor(0x2, "UpdateTwoDCartesianZone", method: "updateTwoDCartesianZone", [
-                FieldDescriptor(0x0, "zoneID", .unsigned(16)),
-                FieldDescriptor(0x1, "zone", .structure(1)),
-            ], invoke: .manage, optional: true, required: .and(.feature(0x1), .feature(0x4))),
-            CommandDescriptor(0x3, "RemoveZone", method: "removeZone", [
-                FieldDescriptor(0x0, "zoneID", .unsigned(16)),
-            ], invoke: .manage, optional: true, required: .feature(0x4)),
-            CommandDescriptor(0x4, "CreateOrUpdateTrigger", method: "createOrUpdateTrigger", [
-                FieldDescriptor(0x0, "trigger", .structure(3)),
-            ], invoke: .manage),
-            CommandDescriptor(0x5, "RemoveTrigger", method: "removeTrigger", [
-                FieldDescriptor(0x0, "zoneID", .unsigned(16)),
-            ], invoke: .manage),
-        ],
-        events: [
-            EventDescriptor(0x0, "ZoneTriggered", .info, [
-                FieldDescriptor(0x0, "zone", .unsigned(16)),
-                FieldDescriptor(0x1, "reason", .enumeration(2)),
-            ]),
-            EventDescriptor(0x1, "ZoneStopped", .info, [
-                FieldDescriptor(0x0, "zone", .unsigned(16)),
-                FieldDescriptor(0x1, "reason", .enumeration(1)),
-            ]),
-        ]
-    )
+        id: 0x0550, name: "ZoneManagement", vendor: "Matter",
+        package: "hearth.traits.matter.v1", revision: 1,
+        """
+        feature 0x1 TwoDimensionalCartesianZone
+        feature 0x2 PerZoneSensitivity
+        feature 0x4 UserDefined
+        feature 0x8 FocusZones
+        enum StatusCodeEnum 8
+          2 zoneNotFound 3 zoneInUse
+        enum ZoneEventStoppedReasonEnum 8
+          0 actionStopped 1 timeout
+        enum ZoneEventTriggeredReasonEnum 8
+          0 motion
+        enum ZoneSourceEnum 8
+          0 mfg 1 user
+        enum ZoneTypeEnum 8
+          0 twoDCARTZone
+        enum ZoneUseEnum 8
+          0 motion 1 privacy 2 focus
+        bitmap Feature 32
+          0x1 twoDimensionalCartesianZone 0x2 perZoneSensitivity 0x4 userDefined 0x8 focusZones
+        struct TwoDCartesianVertexStruct
+          0x0 x uint16
+          0x1 y uint16
+        struct TwoDCartesianZoneStruct
+          0x0 name string maxLength=16
+          0x1 use enum(5)
+          0x2 vertices struct(0) list minLength=3 maxLength=12
+          0x3 color string optional minLength=7 maxLength=9
+        struct ZoneInformationStruct
+          0x0 zoneID uint16
+          0x1 zoneType enum(4)
+          0x2 zoneSource enum(3)
+          0x3 twoDCartesianZone struct(1) optional
+        struct ZoneTriggerControlStruct
+          0x0 zoneID uint16
+          0x1 initialDuration uint32 min=1 max=65535 unit="s"
+          0x2 augmentationDuration uint32 max=65535 unit="s"
+          0x3 maxDuration uint32 min=1 unit="s"
+          0x4 blindDuration uint32 unit="s"
+          0x5 sensitivity uint8 optional min=1 max=10
+        attribute 0x0 maxUserDefinedZones uint8 optional min=5 required=0x4
+        attribute 0x1 maxZones uint8 min=1
+        attribute 0x2 zones struct(2) list maxLength=255
+        attribute 0x3 triggers struct(3) list maxLength=255
+        attribute 0x4 sensitivityMax uint8 min=2 max=10
+        attribute 0x5 sensitivity uint8 optional min=1 max=10 required=!0x2 write=operate
+        attribute 0x6 twoDCartesianMax struct(0) optional required=0x1
+        attribute 0xFFFC featureMap bitmap(0)
+        command 0x0 CreateTwoDCartesianZone createTwoDCartesianZone invoke=manage optional required=(0x1&0x4)
+          0x0 zone struct(1)
+        response 0x1 CreateTwoDCartesianZoneResponse
+          0x0 zoneID uint16
+        command 0x2 UpdateTwoDCartesianZone updateTwoDCartesianZone invoke=manage optional required=(0x1&0x4)
+          0x0 zoneID uint16
+          0x1 zone struct(1)
+        command 0x3 RemoveZone removeZone invoke=manage optional required=0x4
+          0x0 zoneID uint16
+        command 0x4 CreateOrUpdateTrigger createOrUpdateTrigger invoke=manage
+          0x0 trigger struct(3)
+        command 0x5 RemoveTrigger removeTrigger invoke=manage
+          0x0 zoneID uint16
+        event 0x0 ZoneTriggered info
+          0x0 zone uint16
+          0x1 reason enum(2)
+        event 0x1 ZoneStopped info
+          0x0 zone uint16
+          0x1 reason enum(1)
+        """)
 }

@@ -138,7 +138,7 @@ struct AttachMachineTests {
         change.events = [.init(endpoint: 1, traitID: 0x3B, eventID: 99, fields: [:])]
         let mistakes = machine.report(change).compactMap(\.notice)
         #expect(mistakes.count == 3)
-        #expect(mistakes.contains { "\($0)".contains("OnOff.onOff of a/1 must be true or false") })
+        #expect(mistakes.contains { "\($0)".contains("a/1: OnOff.onOff must be true or false") })
         #expect(machine.sent().isEmpty)
     }
 
@@ -199,9 +199,38 @@ struct AttachMachineTests {
         _ = machine.received(.brought(bring.callID), now: .zero)
         content = machine.sent()
         #expect(content == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"]))])
+        _ = machine.report(Sample.turned("a", on: true))
         machine.remove("a")
-        machine.remove("unknown")
-        #expect(machine.sent() == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])
+        machine.remove("of an earlier life")
+        #expect(
+            machine.sent() == [
+                .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])),
+                .remove(Hearth_V1_RemoveDevices(deviceIDs: ["of an earlier life"])),
+            ])
+    }
+
+    @Test func whatTheHubIsToRememberFollowsItsDeviceAndComesAgainAfterACut() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a")])
+        machine.remember("a", key: "k", [1])
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        #expect(machine.sent().isEmpty)
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        for byte in 0..<UInt8.max { machine.remember("a", key: "k", [byte]) }
+        let memory = Hearth_V1_Memory(deviceID: "a", key: "k", value: [UInt8.max - 1])
+        #expect(machine.sent() == [.remember(Hearth_V1_Remember(memory: memory))])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        machine.remember("a", key: "l", [7])
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        var told: [Hearth_V1_Memory] = []
+        while let content = machine.takeOutgoing(now: .zero)?.content {
+            if case .remember(let remember) = content { told += [remember.memory].compactMap { $0 } }
+            if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
+        }
+        #expect(told == [memory, Hearth_V1_Memory(deviceID: "a", key: "l", value: [7])])
     }
 
     @Test func whatIsTakenAwayDuringACutIsForgottenAtTheNextCall() {

@@ -2,14 +2,27 @@ internal import HearthTraitCore
 internal import HearthTraits
 
 /// What a device is by its maker.
-struct ProductIdentity: Hashable, Sendable {
-    var vendorName = "ExampleOrganization"
-    var vendorID: UInt16 = 0xFFF1
-    var productName: String
-    var productID: UInt16
-    var serialNumber: String
+public struct ProductIdentity: Hashable, Sendable {
+    public var vendorName: String
+    public var vendorID: UInt16
+    public var productName: String
+    public var productID: UInt16
+    public var serialNumber: String
     /// Stable and the same nowhere else; at most 32 bytes.
-    var uniqueID: String
+    public var uniqueID: String
+
+    /// The example vendor's product, where no other vendor is named.
+    public init(
+        vendorName: String = "ExampleOrganization", vendorID: UInt16 = 0xFFF1, productName: String, productID: UInt16,
+        serialNumber: String, uniqueID: String
+    ) {
+        self.vendorName = vendorName
+        self.vendorID = vendorID
+        self.productName = productName
+        self.productID = productID
+        self.serialNumber = serialNumber
+        self.uniqueID = uniqueID
+    }
 }
 
 /// BasicInformation (Matter cluster 0x0028) of a node. StartUp is reported when power comes on.

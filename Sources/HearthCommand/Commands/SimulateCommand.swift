@@ -1,0 +1,137 @@
+internal import Foundation
+internal import HearthDeviceHost
+internal import HearthDevices
+internal import HearthLoop
+internal import HearthSimulator
+internal import HearthTraitCore
+
+/// `hearth simulate FILE.matter`: a product's device on a running hub, until Ctrl-C.
+enum SimulateCommand {
+    /// What the command waits for.
+    private enum Happening: Sendable {
+        case line(String)
+        case signal
+        /// The host came to its end, with a reason where that was not asked for.
+        case ended(String?)
+    }
+
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let product = try read(arguments.positional[0], arguments)
+        for warning in product.warnings { printError(warning) }
+        let device = SimulatedDevice(product) { print($0) }
+        let address = Connection.address(arguments)
+        let (happenings, events) = AsyncStream.makeStream(of: Happening.self)
+        let host: DeviceHost
+        do throws(HomeError) {
+            host = try DeviceHost(
+                address: address, identity: identity(product), name: "hearth simulate",
+                provider: device, traits: product.traits
+            ) { notice in
+                tell(notice, product, address)
+                if case .refused(_, let error) = notice { events.yield(.ended(error.message)) }
+            }
+        } catch {
+            throw CommandError(.usage, error.message)
+        }
+        let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
+        let signals = Task {
+            for await _ in loop.endSignals() { events.yield(.signal) }
+        }
+        let hosting = Task {
+            do {
+                try await host.run()
+                events.yield(.ended(nil))
+            } catch {
+                events.yield(.ended((error as? HomeError)?.message ?? "\(error)"))
+            }
+        }
+        readLines { events.yield(.line($0)) }
+        let reason = await react(to: happenings, device)
+        hosting.cancel()
+        _ = await hosting.value
+        signals.cancel()
+        if let reason { throw CommandError(.refused, reason) }
+        try printLine("Ended; the device is offline, and comes back as the same when it is simulated again.")
+    }
+
+    /// - Returns: why it ended, nil for because someone wanted it.
+    private static func react(to happenings: AsyncStream<Happening>, _ device: SimulatedDevice) async -> String? {
+        for await happening in happenings {
+            switch happening {
+            case .signal: return nil
+            case .ended(let reason): return reason
+            case .line(let line):
+                do throws(ConsoleError) {
+                    let answer = try await device.run(line)
+                    if !answer.isEmpty { try? printLine(answer) }
+                } catch {
+                    printError(error.message)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The device's id, spelled with the few characters that an identity may have.
+    private static func identity(_ product: SimulatedProduct) -> ProviderIdentity {
+        let allowed = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
+            .union(CharacterSet(charactersIn: "0123456789-_."))
+        let id = product.device.id
+        return .given("simulate/" + (id.addingPercentEncoding(withAllowedCharacters: allowed) ?? id))
+    }
+
+    // MARK: The file
+
+    private static func read(_ path: String, _ arguments: Arguments) throws(CommandError) -> SimulatedProduct {
+        let schema = try text(path)
+        let namesPath = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .map { $0 + "/" }.joined() + "bindings.json"
+        var names: (text: String, path: String)?
+        if FileManager.default.fileExists(atPath: namesPath) { names = (try text(namesPath), namesPath) }
+        do throws(SimulationError) {
+            return try SimulatedProduct(
+                schema: schema, path: path, names: names,
+                naming: .init(id: arguments["id"], name: arguments["name"], room: arguments["room"]))
+        } catch {
+            error.problems.forEach(printError)
+            throw CommandError(.badFile, "\(path) can't be simulated; what is wrong with it stands above")
+        }
+    }
+
+    private static func text(_ path: String) throws(CommandError) -> String {
+        do {
+            return try String(contentsOfFile: path, encoding: .utf8)
+        } catch {
+            throw CommandError(.badFile, "\(path) can't be read: \(error.localizedDescription)")
+        }
+    }
+
+    // MARK: The terminal
+
+    private static func print(_ line: String) {
+        try? printLine("\(timeOfDay(Date().timeIntervalSince1970))  \(line)")
+    }
+
+    private static func tell(_ notice: HostNotice, _ product: SimulatedProduct, _ address: String) {
+        switch notice {
+        case .state(.attached):
+            let count = product.device.endpoints.count
+            try? printLine(
+                """
+                \(product.device.name) is on the hub at \(address), id \(product.device.id): \(count) endpoints, \
+                \(product.traits.count) traits
+                help says what you can do to it here; Ctrl-C takes it off.
+                """)
+        case .state(.connecting), .refused: break
+        case .state(.waiting), .mistake, .gap, .eventsLost: printError("hearth: \(notice)")
+        }
+    }
+
+    /// Lines from standard input, as far as there is one to read: a job in a shell's background has none.
+    private static func readLines(_ take: @escaping @Sendable (String) -> Void) {
+        signal(SIGTTIN, SIG_IGN)
+        Thread.detachNewThread {
+            while let line = readLine() { take(line) }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// A ``HostedDevice`` put together: root, Descriptors, and a hosted trait for each handler.
+struct BuiltDevice: Sendable {
+    struct Part: Sendable {
+        let id: UInt16
+        let parent: UInt16?
+        let types: [DeviceTypeDescriptor]
+        /// By rising id.
+        let traits: [HostedTrait]
+    }
+
+    let id: String
+    let name: String
+    let room: String?
+    let parts: [Part]
+
+    /// - Parameter report: takes each change of the device.
+    /// - Throws: ``HomeError``, `.invalidArgument`, which names everything that is wrong with the device.
+    init(_ device: HostedDevice, report: @escaping @Sendable (DeviceChange) -> Void) throws(HomeError) {
+        id = device.id
+        name = device.name
+        room = device.room
+        let root = device.endpoints.first { $0.id == 0 }
+        var handlers = root?.handlers ?? []
+        if !handlers.contains(where: { $0.traitID == Matter.BasicInformationTrait.descriptor.id }) {
+            handlers.append(BasicInformationHandler(product: device.product, id: device.id, name: device.name))
+        }
+        let types: [any DeviceType.Type] = [RootNodeDeviceType.self] + (root?.types ?? [])
+        let endpoints =
+            [HostedEndpoint(0, types: types, handlers: handlers)] + device.endpoints.filter { $0.id != 0 }
+        parts = endpoints.map { endpoint in
+            let describing = DescriptorHandler(
+                types: endpoint.types.map { $0.descriptor }, servers: endpoint.handlers.map(\.traitID),
+                parts: Self.below(endpoint.id, endpoints))
+            let hosted = (endpoint.handlers + [describing]).map { handler in
+                Self.host(handler, of: device.id, at: endpoint.id, report: report)
+            }
+            return Part(
+                id: endpoint.id, parent: endpoint.id == 0 ? nil : endpoint.parent,
+                types: endpoint.types.map { $0.descriptor }, traits: hosted.sorted { $0.descriptor.id < $1.descriptor.id })
+        }
+        let mistakes = mistakes
+        guard mistakes.isEmpty else {
+            throw HomeError(.invalidArgument, "the device '\(id)' can't be hosted: " + mistakes.joined(separator: "; "))
+        }
+    }
+
+    private static func host(
+        _ handler: some TraitHandler, of device: String, at endpoint: UInt16,
+        report: @escaping @Sendable (DeviceChange) -> Void
+    ) -> HostedTrait {
+        let trait = handler.trait
+        return HostedTrait(handler) { change in
+            let key = DeviceChange.TraitKey(endpoint: endpoint, traitID: trait.id)
+            report(
+                DeviceChange(
+                    deviceID: device, attributes: change.attributes.isEmpty ? [:] : [key: change.attributes],
+                    events: change.events.compactMap { event in
+                        guard let descriptor = trait.event(event.id),
+                            let fields = try? trait.decodeEvent(descriptor, event.payload.span.bytes)
+                        else { return nil }
+                        return DeviceChange.EventOccurrence(
+                            endpoint: endpoint, traitID: trait.id, eventID: event.id, fields: fields)
+                    }, cause: change.cause))
+        }
+    }
+
+    /// The endpoints below one, at any depth.
+    private static func below(_ id: UInt16, _ endpoints: [HostedEndpoint]) -> [UInt16] {
+        var found: Set<UInt16> = []
+        var open = [id]
+        while let above = open.popLast() {
+            for endpoint in endpoints
+            where endpoint.parent == above && endpoint.id != 0 && endpoint.id != id && found.insert(endpoint.id).inserted {
+                open.append(endpoint.id)
+            }
+        }
+        return Array(found)
+    }
+
+    // MARK: What is wrong
+
+    /// Everything that is wrong with it, in words.
+    private var mistakes: [String] {
+        var mistakes: [String] = []
+        if id.isEmpty { mistakes.append("it has no id") }
+        let ids = Set(parts.map(\.id))
+        if ids.count != parts.count { mistakes.append("two endpoints have the same number") }
+        for part in parts {
+            if let parent = part.parent, !ids.contains(parent) || parent == part.id {
+                mistakes.append("endpoint \(part.id) is below endpoint \(parent), which is not there")
+            }
+            if part.types.isEmpty { mistakes.append("endpoint \(part.id) has no device type") }
+            var seen: Set<UInt32> = []
+            for trait in part.traits where !(part.types.isEmpty && trait.descriptor.id == Matter.DescriptorTrait.descriptor.id) {
+                if !seen.insert(trait.descriptor.id).inserted {
+                    mistakes.append("endpoint \(part.id) has two handlers for \(trait.descriptor.name)")
+                }
+                mistakes += Self.mistakes(of: trait).map { "endpoint \(part.id): \($0)" }
+            }
+        }
+        return mistakes
+    }
+
+    private static func mistakes(of trait: HostedTrait) -> [String] {
+        let values = trait.attributes
+        let wrong = trait.descriptor.mistakes(in: values, present: values).sorted { $0.key < $1.key }.map(\.value.message)
+        let missing = trait.descriptor.missingAttributes(beside: values).map(\.name)
+        guard !missing.isEmpty else { return wrong }
+        return wrong + ["the handler of \(trait.descriptor.name) gives no first value for \(missing.joined(separator: ", "))"]
+    }
+
+    /// The traits that the device types demand and no handler serves, in words.
+    var gaps: [String] {
+        parts.flatMap { part in
+            part.types.flatMap { type in
+                type.requiredTraits.filter { id in !part.traits.contains { $0.descriptor.id == id } }.map { id in
+                    let trait = StandardTraits.descriptors.first { $0.id == id }?.name ?? "trait \(id)"
+                    return "endpoint \(part.id) of '\(self.id)' is a \(type.name) without \(trait), which the type demands"
+                }
+            }
+        }
+    }
+
+    // MARK: At work
+
+    func trait(_ path: TraitPath) -> HostedTrait? {
+        parts.first { $0.id == path.target.endpoint }?.traits.first { $0.descriptor.id == path.traitID }
+    }
+
+    /// Starts the handlers with what the hub remembers; what the schema no longer allows is left out.
+    func start(stored: StoredState) async {
+        for part in parts {
+            for trait in part.traits {
+                let path = TraitPath(TraitTarget(deviceID: id, endpoint: part.id), trait.descriptor.id)
+                var remembered = stored.values[path] ?? StructureValue()
+                for id in trait.descriptor.mistakes(in: remembered, present: trait.attributes).keys { remembered[id] = nil }
+                await trait.start(remembered: remembered)
+            }
+        }
+    }
+
+    var description: DeviceDescription {
+        DeviceDescription(
+            id: id, name: name, suggestedRoom: room,
+            endpoints: parts.map { part in
+                let primary = part.types.firstIndex { !$0.isUtility }
+                return EndpointDescription(
+                    id: part.id, parent: part.parent,
+                    deviceTypes: part.types.enumerated().map { index, type in
+                        EndpointDescription.TypeEntry(
+                            id: type.id, revision: type.revision, isPrimary: index == primary)
+                    },
+                    traits: part.traits.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) })
+            }, isMatterDevice: false)
+    }
+}
+
+extension TraitHandler {
+    fileprivate var trait: TraitDescriptor { HandledTrait.descriptor }
+    fileprivate var traitID: UInt32 { HandledTrait.descriptor.id }
+}

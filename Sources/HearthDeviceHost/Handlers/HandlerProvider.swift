@@ -1,0 +1,112 @@
+internal import HearthTraitCore
+internal import Synchronization
+
+/// Devices made of trait handlers, as a provider.
+final class HandlerProvider: DeviceProvider {
+    private struct State {
+        var devices: [String: BuiltDevice] = [:]
+        var order: [String] = []
+        /// What the hub remembered when the provider started; nil before.
+        var stored: StoredState?
+    }
+
+    /// Takes the handlers' changes: they hold it, and it holds none of them.
+    private final class Relay: Sendable {
+        private let hub = Mutex<(any DeviceReporter)?>(nil)
+
+        func connect(_ hub: (any DeviceReporter)?) { self.hub.withLock { $0 = hub } }
+
+        func report(_ change: DeviceChange) { hub.withLock { $0 }?.report(change) }
+    }
+
+    private let relay = Relay()
+    private let state = Mutex(State())
+
+    /// - Throws: ``HomeError``, `.invalidArgument` or `.alreadyExists`, for a device that can't be.
+    init(_ devices: [HostedDevice]) throws(HomeError) {
+        for device in devices { _ = try put(device) }
+    }
+
+    /// All that the devices are made of.
+    var traits: [TraitDescriptor] {
+        var traits: [UInt32: TraitDescriptor] = [:]
+        for device in state.withLock({ $0.devices.values }) {
+            for trait in device.parts.flatMap(\.traits) { traits[trait.descriptor.id] = trait.descriptor }
+        }
+        return traits.values.sorted { $0.id < $1.id }
+    }
+
+    /// What the device types demand and no handler serves, in words.
+    var gaps: [String] {
+        state.withLock { state in state.order.compactMap { state.devices[$0] } }.flatMap(\.gaps)
+    }
+
+    private func put(_ device: HostedDevice) throws(HomeError) -> (BuiltDevice, StoredState?) {
+        let built = try BuiltDevice(device) { [relay] change in relay.report(change) }
+        let (isNew, stored) = state.withLock { state in
+            guard state.devices[built.id] == nil else { return (false, StoredState?.none) }
+            state.devices[built.id] = built
+            state.order.append(built.id)
+            return (true, state.stored)
+        }
+        guard isNew else { throw HomeError(.alreadyExists, "the host has a device with the id '\(built.id)' already") }
+        return (built, stored)
+    }
+
+    /// Takes in another device.
+    ///
+    /// - Parameter announce: called before the device can report.
+    /// - Returns: the device to bring, when the provider has started; else it comes with the others.
+    func add(
+        _ device: HostedDevice, announce: () -> Void
+    ) async throws(HomeError) -> (description: DeviceDescription?, gaps: [String]) {
+        let (built, stored) = try put(device)
+        guard let stored else { return (nil, built.gaps) }
+        announce()
+        await built.start(stored: stored)
+        return (built.description, built.gaps)
+    }
+
+    func remove(_ id: String) {
+        state.withLock { state in
+            guard state.devices.removeValue(forKey: id) != nil else { return }
+            state.order.removeAll { $0 == id }
+        }
+    }
+
+    // MARK: The hub's side
+
+    func start(hub: any DeviceReporter, stored: StoredState) async -> [DeviceDescription] {
+        relay.connect(hub)
+        let devices = state.withLock { state in
+            state.stored = stored
+            return state.order.compactMap { state.devices[$0] }
+        }
+        for device in devices { await device.start(stored: stored) }
+        return devices.map(\.description)
+    }
+
+    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        let trait = try trait(invocation.path)
+        let bytes = trait.descriptor.encodeArguments(of: invocation.command, invocation.arguments)
+        let response = try await trait.invoke(invocation.command.id, serialized: bytes, cause: invocation.cause)
+        guard invocation.command.response != nil else { return nil }
+        return try trait.descriptor.decodeResponse(of: invocation.command, response.span.bytes)
+    }
+
+    func write(_ update: AttributeUpdate) async throws {
+        let trait = try trait(update.path)
+        try await trait.write(serialized: trait.descriptor.encodeAttributes(update.values), cause: update.cause)
+    }
+
+    func stop() async {
+        relay.connect(nil)
+    }
+
+    private func trait(_ path: TraitPath) throws(TraitError) -> HostedTrait {
+        guard let trait = state.withLock({ $0.devices[path.target.deviceID] })?.trait(path) else {
+            throw TraitError(.unsupportedCluster, "\(path.target) has no trait \(path.traitID)")
+        }
+        return trait
+    }
+}

@@ -1,0 +1,63 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// Descriptor (Matter cluster 0x001D): what an endpoint is and has, made from the endpoint itself.
+struct DescriptorHandler: Matter.DescriptorTraitHandler {
+    let types: [DeviceTypeDescriptor]
+    let servers: [UInt32]
+    let parts: [UInt16]
+
+    var initialAttributes: Matter.DescriptorTrait.Attributes {
+        var attributes = Matter.DescriptorTrait.Attributes()
+        attributes.deviceTypeList = types.map { type in
+            var entry = Matter.DescriptorTrait.DeviceTypeStruct()
+            entry.deviceType = type.id
+            entry.revision = UInt16(clamping: type.revision)
+            return entry
+        }
+        attributes.serverList = Set(servers + [Matter.DescriptorTrait.descriptor.id]).sorted()
+        attributes.clientList = []
+        attributes.partsList = parts.sorted()
+        return attributes
+    }
+}
+
+/// BasicInformation (Matter cluster 0x0028) of a device, made from what its maker says of it.
+struct BasicInformationHandler: Matter.BasicInformationTraitHandler {
+    let product: HostedDevice.Product
+    let id: String
+    let name: String
+
+    var initialAttributes: Matter.BasicInformationTrait.Attributes {
+        var attributes = Matter.BasicInformationTrait.Attributes()
+        attributes.dataModelRevision = 18
+        attributes.vendorName = product.vendorName
+        attributes.vendorID = product.vendorID
+        attributes.productName = product.productName.isEmpty ? Self.fitted(name) : product.productName
+        attributes.productID = product.productID
+        attributes.nodeLabel = ""
+        attributes.location = "XX"
+        attributes.hardwareVersion = product.hardwareVersion
+        attributes.hardwareVersionString = product.hardwareVersionString
+        attributes.softwareVersion = product.softwareVersion
+        attributes.softwareVersionString = product.softwareVersionString
+        attributes.serialNumber = product.serialNumber.isEmpty ? Self.fitted(id) : product.serialNumber
+        attributes.reachable = true
+        attributes.uniqueID = Self.fitted(id)
+        var minima = Matter.BasicInformationTrait.CapabilityMinimaStruct()
+        minima.caseSessionsPerFabric = 3
+        minima.subscriptionsPerFabric = 3
+        attributes.capabilityMinima = minima
+        attributes.specificationVersion = 0x0104_0000
+        attributes.maxPathsPerInvoke = 1
+        attributes.configurationVersion = 1
+        return attributes
+    }
+
+    /// As much of a text as 32 bytes hold.
+    private static func fitted(_ text: String) -> String {
+        var fitted = text
+        while fitted.utf8.count > 32 { fitted.removeLast() }
+        return fitted
+    }
+}

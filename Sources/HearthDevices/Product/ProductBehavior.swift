@@ -1,0 +1,143 @@
+internal import HearthTraitCore
+
+/// A trait of a product: it has exactly the attributes and commands that the product's description lists. A behaviour
+/// from this module gives it life as far as that knows them. The rest keeps what is written, and a command that nobody
+/// knows is taken, changes nothing and is noted.
+struct ProductBehavior: TraitBehavior {
+    let descriptor: TraitDescriptor
+    private(set) var life: (any Behavior)?
+    /// Every attribute; where `life` has it too, life's value counts.
+    private var own: StructureValue
+    private let stored: Set<UInt32>
+    private let accepted: Set<Int64>
+    private let events: Set<UInt32>?
+
+    init(_ trait: ProductTrait, life: (any Behavior)?) {
+        descriptor = trait.descriptor
+        own = trait.attributes
+        stored = trait.stored
+        accepted = Set(trait.attributes[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? [])
+        events = trait.events
+        self.life = life
+        let settings = known(trait.attributes, trait.stated.union([GlobalAttribute.featureMap]))
+        self.life?.adopt(settings)
+    }
+
+    /// Those of the values that `life` can hold.
+    private func known(_ values: StructureValue, _ ids: Set<UInt32>? = nil) -> StructureValue {
+        guard let trait = life?.descriptor else { return [:] }
+        return StructureValue(
+            values.fields.filter { id, value in
+                guard ids?.contains(id) ?? true, let attribute = trait.attribute(id) else { return false }
+                return trait.hasType(value, of: attribute.field)
+            })
+    }
+
+    // MARK: Values
+
+    var values: StructureValue {
+        guard let live = life?.values else { return own }
+        var result = own
+        for id in own.fields.keys where !GlobalAttribute.contains(id) {
+            guard let value = live[id], let attribute = descriptor.attribute(id) else { continue }
+            if descriptor.hasType(value, of: attribute.field) { result[id] = value }
+        }
+        return result
+    }
+
+    func differs(from earlier: any TraitBehavior) -> Bool {
+        (earlier as? ProductBehavior)?.values != values
+    }
+
+    /// The product's description says them.
+    mutating func completeGlobals() {}
+
+    mutating func restore(_ values: StructureValue) -> Bool {
+        let kept = StructureValue(values.fields.filter { stored.contains($0.key) })
+        keep(kept)
+        let shared = known(kept)
+        let isRestored = life?.restore(shared) ?? false
+        return isRestored || !kept.isEmpty
+    }
+
+    mutating func adopt(_ values: StructureValue) {
+        keep(values)
+        let shared = known(values)
+        life?.adopt(shared)
+    }
+
+    private mutating func keep(_ values: StructureValue) {
+        for (id, value) in values.fields where own[id] != nil {
+            guard let field = descriptor.attribute(id)?.field, descriptor.hasType(value, of: field) else { continue }
+            own[id] = value
+        }
+    }
+
+    mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError) {
+        try descriptor.checkWrite(values, present: self.values)
+        let alive = known(values).fields.filter { life?.values[$0.key] != nil }
+        if !alive.isEmpty { try life?.write(StructureValue(alive), &context) }
+        own.fields.merge(values.fields) { _, new in new }
+    }
+
+    func reports(_ eventID: UInt32) -> Bool { events?.contains(eventID) ?? true }
+
+    // MARK: Commands
+
+    mutating func invoke(
+        _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
+    ) throws(TraitError) -> StructureValue? {
+        guard accepted.contains(Int64(command.id)) else {
+            throw TraitError(
+                .unsupportedCommand, "this device does not take \(descriptor.name).\(command.methodName)",
+                element: .command(command.id))
+        }
+        let complete = try descriptor.checkArguments(of: command, arguments, attributes: values)
+        if let known = life?.descriptor.command(command.id) {
+            do throws(TraitError) {
+                let response = try life?.invoke(known, complete, &context)
+                return command.response.map { response ?? answer(command, $0, complete) }
+            } catch where error.status == .unsupportedCommand {
+                // The product takes it all the same.
+            }
+        }
+        context.notices.append("\(descriptor.name).\(command.methodName) is taken and changes nothing")
+        return command.response.map { answer(command, $0, complete) }
+    }
+
+    /// A field that is called like an argument or an attribute of its type has that one's value; all others rest.
+    private func answer(
+        _ command: CommandDescriptor, _ response: StructDescriptor, _ arguments: StructureValue
+    ) -> StructureValue {
+        let present = values
+        var result = StructureValue()
+        for field in response.fields {
+            let argument = command.arguments.field(named: field.name).flatMap { arguments[$0.id] }
+            let attribute = descriptor.attribute(named: field.name).flatMap { present[$0.id] }
+            let value = [argument, attribute].compactMap { $0 }.first { descriptor.hasType($0, of: field) }
+            result[field.id] = value ?? (field.isOptional ? nil : descriptor.restingValue(of: field))
+        }
+        return result
+    }
+
+    // MARK: Life
+
+    var deadline: Duration? { life?.deadline }
+
+    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+        // The product's own values are in place in any case.
+        life?.start(restored: true, &context)
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        life?.timePassed(&context)
+    }
+
+    mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
+        life?.receive(signal, &context)
+    }
+
+    mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
+        life?.sense(input, &context)
+    }
+}

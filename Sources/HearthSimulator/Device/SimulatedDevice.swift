@@ -1,0 +1,116 @@
+internal import HearthDevices
+public import HearthTraitCore
+
+/// A product on a hub without the product: what clients ask of it happens to values here, and is said in a log.
+///
+/// Traits with a behaviour in `HearthDevices` live as they do there. For all others a write is checked and kept; a
+/// command is checked, taken, changes nothing and is noted, and where it has a response, that holds arguments and
+/// attributes of the same name, else the schema's defaults and zeros.
+public struct SimulatedDevice: DeviceProvider {
+    private let product: SimulatedProduct
+    private let home: VirtualHome
+    private let log: @Sendable (String) -> Void
+
+    /// - Parameter log: takes a line for everything that happens to the device.
+    public init(
+        _ product: SimulatedProduct, clock: any HomeClock = SystemClock(),
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.product = product
+        self.log = log
+        home = VirtualHome(products: [product.device], clock: clock, notice: log)
+    }
+
+    // MARK: The hub's side
+
+    public func start(hub: any DeviceReporter, stored: StoredState) async -> [DeviceDescription] {
+        await home.start(hub: LoggedReports(hub: hub, product: product, log: log), stored: stored)
+    }
+
+    public func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        let trait = product.trait(invocation.path.traitID, at: invocation.path.target.endpoint)
+        let arguments = trait.map { $0.text(invocation.arguments, invocation.command.arguments) } ?? ""
+        let call = "\(name(invocation.path)).\(invocation.command.methodName)(\(arguments))"
+        log("\(call)\(by(invocation.cause))")
+        do {
+            return try await home.invoke(invocation)
+        } catch {
+            log("\(call) refused: \(reason(error))")
+            throw error
+        }
+    }
+
+    public func write(_ update: AttributeUpdate) async throws {
+        let trait = product.trait(update.path.traitID, at: update.path.target.endpoint)
+        let fields = StructDescriptor("", trait?.attributes.map(\.field) ?? [])
+        let values = trait.map { $0.text(update.values, fields) } ?? ""
+        log("\(name(update.path)) write \(values)\(by(update.cause))")
+        do {
+            try await home.write(update)
+        } catch {
+            log("\(name(update.path)) write refused: \(reason(error))")
+            throw error
+        }
+    }
+
+    public func stop() async {
+        await home.stop()
+    }
+
+    private func name(_ path: TraitPath) -> String {
+        let trait = product.trait(path.traitID, at: path.target.endpoint)
+        return "\(path.target.endpoint) \(trait?.name ?? "trait \(path.traitID)")"
+    }
+
+    private func by(_ cause: ChangeCause) -> String {
+        switch cause {
+        case .client(let id) where !id.isEmpty: "  from \(id)"
+        case .automation(let id): "  from automation \(id)"
+        case .client, .device, .hub: ""
+        }
+    }
+
+    private func reason(_ error: any Error) -> String { (error as? TraitError)?.message ?? "\(error)" }
+
+    // MARK: Hands
+
+    /// Carries out a line that a person typed at the simulator: see ``ConsoleCommand``.
+    ///
+    /// - Returns: what to print.
+    /// - Throws: ``ConsoleError``, with what is wrong in the line.
+    public func run(_ line: String) async throws(ConsoleError) -> String {
+        switch try ConsoleCommand(line, product) {
+        case .nothing: return ""
+        case .help: return ConsoleCommand.usage
+        case .show(let endpoint): return await values(of: endpoint)
+        case .set(let path, let values):
+            do {
+                try await home.adopt(values, of: path)
+            } catch {
+                throw ConsoleError(reason(error))
+            }
+            return ""
+        case .event(let path, let id, let fields):
+            do {
+                try await home.emit(id, fields, of: path)
+            } catch {
+                throw ConsoleError(reason(error))
+            }
+            return ""
+        }
+    }
+
+    private func values(of wanted: UInt16?) async -> String {
+        var lines: [String] = []
+        for device in await home.descriptions {
+            for endpoint in device.endpoints where wanted == nil || endpoint.id == wanted {
+                for trait in endpoint.traits {
+                    let shown = trait.descriptor.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
+                    let values = trait.descriptor.text(trait.attributes, StructDescriptor("", shown))
+                    lines.append("\(endpoint.id) \(trait.descriptor.name): \(values)")
+                }
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,61 @@
+internal import BindingEmitter
+internal import HearthTraitCore
+internal import HearthTraits
+internal import TraitModel
+internal import TraitSchema
+
+/// A maker's schema file, read and resolved, with a descriptor for each of its clusters.
+struct ProductFile {
+    let path: String
+    /// What makers add to standard clusters are clusters of their own here.
+    let model: TraitModel
+    /// As written: they may name standard clusters that the file does not bring.
+    let deviceTypes: [DeviceTypeSyntax]
+    let warnings: [String]
+    private let overrides: Overrides
+    private let clusters: [UInt32: ClusterModel]
+
+    static let standard = Dictionary(
+        StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+    init(_ source: SourceText, _ overrides: Overrides) throws(SimulationError) {
+        var (tree, findings) = SchemaParser.parse(source)
+        let brought = Set(
+            tree.items.compactMap { item in if case .cluster(let cluster) = item { cluster.name.text } else { nil } })
+        var types: [DeviceTypeSyntax] = []
+        tree.items = tree.items.filter { item in
+            switch item {
+            case .deviceType(let type):
+                types.append(type)
+                return false
+            case .refinement(let refinement): return brought.contains(refinement.cluster.text)
+            default: return true
+            }
+        }
+        let (model, found) = ModelResolver.resolve([tree], vendorNames: overrides.vendors)
+        findings += found
+        guard !findings.containsError else {
+            throw SimulationError(findings.filter { $0.severity == .error }.map(\.description))
+        }
+        path = source.file
+        deviceTypes = types
+        warnings = findings.filter { $0.severity == .warning }.map(\.description)
+        self.overrides = overrides
+        self.model = VendorExtensions.split(model, vendorNames: overrides.vendors)
+        clusters = Dictionary(self.model.clusters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func cluster(_ id: UInt32) -> ClusterModel? { clusters[id] }
+
+    func cluster(named name: String) -> ClusterModel? { model.cluster(named: name) }
+
+    /// The standard cluster of that name, for device types that name one.
+    static func standard(named name: String) -> TraitDescriptor? { standard.values.first { $0.name == name } }
+
+    /// The descriptor as the file says it.
+    func ownDescriptor(of cluster: ClusterModel) throws(SimulationError) -> TraitDescriptor {
+        let (plan, found) = TraitPlanner.plan(cluster, in: model, overrides)
+        guard found.isEmpty else { throw SimulationError(found.map(\.description)) }
+        return PlannedTrait(plan: plan).descriptor
+    }
+}

@@ -1,0 +1,216 @@
+@testable internal import HearthDeviceHost
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+@Suite("A host at the other end of the call", .timeLimit(.minutes(1)))
+struct DeviceHostTests {
+    @Test func itsDevicesComeWithRootAndDescriptors() async throws {
+        let hub = PaperHub()
+        let host = try DeviceHost([.lamp(startsOn: true)], to: hub.server())
+        try await host.whileRunning { await hub.until { $0.brought.count == 1 } }
+        let hello = try #require(hub.heard.hellos.first)
+        #expect(hello.providerID == "host-1")
+        #expect(hello.schemas.map(\.id) == [0x6, 0x1D, 0x28])
+        let brought = try #require(hub.heard.brought.first)
+        let device = try #require(brought.device)
+        #expect(device.name == "Lamp")
+        #expect(brought.suggestedRoom == "Hall")
+        #expect(device.endpoints.map { $0.traits.map(\.id) } == [[0x1D, 0x28], [0x6, 0x1D]])
+        #expect(device.endpoints.map { $0.deviceTypes.map(\.id) } == [[0x16], [0x100]])
+        #expect(device.endpoints.map { $0.deviceTypes.map(\.isPrimary) } == [[false], [true]])
+        #expect(brought.isOn == true)
+        let root = try #require(brought.states.first { $0.traitID == 0x28 }?.attributes?.value)
+        let information = try Matter.BasicInformationTrait.Attributes(serialized: root.span.bytes)
+        #expect(information.serialNumber == "lamp")
+        #expect(information.clusterRevision == Matter.BasicInformationTrait.descriptor.revision)
+        let parts = try #require(brought.states.first { $0.traitID == 0x1D }?.attributes?.value)
+        #expect(try Matter.DescriptorTrait.Attributes(serialized: parts.span.bytes).partsList == [1])
+    }
+
+    @Test func aCommandIsCarriedOutReportedAndAnswered() async throws {
+        let hub = PaperHub()
+        let host = try DeviceHost([.lamp()], to: hub.server())
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1 }
+            try await hub.send(.toggle(1, "lamp", command: 1))
+            try await hub.send(.toggle(2, "lamp", command: 2))
+            await hub.until { $0.results.count == 2 }
+        }
+        #expect(hub.heard.reports.map(\.isOn) == [true])
+        #expect(hub.heard.reports.first?.cause?.clientID == "app")
+        #expect(hub.heard.results[1]?.status?.code == 0)
+        let refusal = try #require(hub.heard.results[2]?.status?.error)
+        #expect(refusal.message == "the bulb is broken")
+        #expect(refusal.traitError?.status == .invalidInState)
+        #expect(refusal.traitError?.target == TraitTarget(deviceID: "lamp", endpoint: 1))
+    }
+
+    @Test func whatTheHubRemembersIsGivenOnceAndNotAgainAfterACut() async throws {
+        let hub = PaperHub()
+        hub.remember([
+            Hearth_V1_TraitState(
+                target: Hearth_V1_Target(deviceID: "lamp", endpoint: 1), traitID: 6,
+                attributes: Google_Protobuf_Any(typeName: "x", value: Sample.onOff.encodeAttributes([0: .bool(true)])))
+        ])
+        let bench = Bench()
+        let host = try DeviceHost([.lamp("lamp", bench)], to: hub.server())
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1 }
+            hub.cut()
+            await hub.until { $0.ends == 1 }
+            bench.turn(false)
+            await hub.until { $0.brought.count == 2 }
+        }
+        #expect(bench.state.withLock { $0.remembered } == [true])
+        #expect(hub.heard.brought.map(\.isOn) == [true, false])
+        #expect(hub.heard.hellos.map(\.providerID) == ["host-1", "host-1"])
+    }
+
+    @Test func aCutCancelsTheCommandAndTheDeviceIsOfUseAfterwards() async throws {
+        let hub = PaperHub()
+        let bench = Bench()
+        let told = Told()
+        let host = try DeviceHost([.lamp("lamp", bench, startsOn: true)], to: hub.server(), told: told)
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1 }
+            try await hub.send(.toggle(1, "lamp", command: 0))
+            await bench.began.wait()
+            hub.cut()
+            await hub.until { $0.brought.count == 2 }
+            try await hub.send(.toggle(2, "lamp", command: 1))
+            await hub.until { $0.results[2] != nil }
+        }
+        #expect(bench.state.withLock { $0.isCancelled })
+        #expect(hub.heard.results[1] == nil)
+        #expect(hub.heard.results[2]?.status?.code == 0)
+        let waits = told.all.filter { if case .state(.waiting) = $0 { true } else { false } }
+        #expect(waits.map(\.description) == ["waiting 0.1 s: the hub goes away"])
+    }
+
+    @Test func aCallThatIsTakenBackIsCancelled() async throws {
+        let hub = PaperHub()
+        let bench = Bench()
+        let host = try DeviceHost([.lamp("lamp", bench, startsOn: true)], to: hub.server())
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1 }
+            try await hub.send(.toggle(1, "lamp", command: 0))
+            await bench.began.wait()
+            try await hub.send(.cancel(1))
+            try await hub.send(.toggle(2, "lamp", command: 1))
+            await hub.until { $0.results[2] != nil }
+        }
+        #expect(bench.state.withLock { $0.isCancelled })
+        #expect(hub.heard.results[1] == nil)
+    }
+
+    @Test func aHostThatIsRefusedSaysWhy() async throws {
+        let hub = PaperHub()
+        hub.refuse(RPCError(.alreadyExists, "Spinner clashes with a standard trait"))
+        let host = try DeviceHost([.lamp()], to: hub.server())
+        let error = await #expect(throws: HomeError.self) { try await host.run() }
+        #expect(error?.code == .alreadyExists)
+        #expect(error?.message == "Spinner clashes with a standard trait")
+        let again = await #expect(throws: HomeError.self) { try await host.run() }
+        #expect(again?.code == .failedPrecondition)
+    }
+
+    @Test func aHubThatIsNotThereIsTriedAgainWithLongerPauses() async throws {
+        let hub = PaperHub()
+        hub.refuse(RPCError(.unavailable, "not now"))
+        let clock = ManualClock()
+        let told = Told()
+        let host = try DeviceHost([.lamp()], to: hub.server(), clock: clock, told: told)
+        try await host.whileRunning {
+            while told.all.count < 12 {
+                await clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+            hub.refuse(nil)
+            while hub.heard.brought.isEmpty {
+                await clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        let pauses = told.all.compactMap { notice -> Duration? in
+            if case .state(.waiting(let pause, _)) = notice { pause } else { nil }
+        }
+        #expect(pauses.prefix(5) == [.milliseconds(125), .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2)])
+    }
+
+    @Test func silenceEndsTheCallAndPingsKeepItAlive() async throws {
+        let hub = PaperHub(heartbeat: 10)
+        let clock = ManualClock()
+        let host = try DeviceHost([.lamp()], to: hub.server(), clock: clock)
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1 }
+            // Later than the answer of the hub at the same standing time.
+            while hub.heard.pings == 0 {
+                await clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+            while hub.heard.hellos.count < 2 {
+                await clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        #expect(hub.heard.ends >= 1)
+    }
+
+    @Test func devicesComeAndGo() async throws {
+        let hub = PaperHub()
+        let host = try DeviceHost([.lamp("a")], to: hub.server())
+        try await host.add(.lamp("b"))
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 2 }
+            try await host.add(.lamp("c"))
+            await hub.until { $0.brought.count == 3 }
+            try await hub.send(.toggle(1, "c", command: 1))
+            await hub.until { $0.results[1] != nil }
+            host.remove(deviceID: "a")
+            await hub.until { $0.removed == ["a"] }
+        }
+        #expect(hub.heard.brought.map { $0.device?.id } == ["a", "b", "c"])
+        #expect(hub.heard.reports.map(\.deviceID) == ["c"])
+        let error = await #expect(throws: HomeError.self) { try await host.add(.lamp("c")) }
+        #expect(error?.code == .alreadyExists)
+    }
+
+    @Test func aThousandDevicesAttachTogether() async throws {
+        let hub = PaperHub()
+        let host = try DeviceHost((0..<1000).map { .lamp("lamp-\($0)") }, to: hub.server())
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1000 }
+            for index in 0..<1000 { try await hub.send(.toggle(UInt64(index + 1), "lamp-\(index)", command: 1)) }
+            await hub.until { $0.results.count == 1000 }
+        }
+        #expect(Set(hub.heard.reports.map(\.deviceID)).count == 1000)
+    }
+
+    @Test func aProviderThatCannotStartEndsTheHost() async throws {
+        struct Broken: DeviceProvider {
+            func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+                throw HomeError(.unavailable, "the radio is missing")
+            }
+            func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
+            func write(_ update: AttributeUpdate) async throws {}
+            func stop() async {}
+        }
+        let server = PaperHub().server()
+        let host = try DeviceHost(identity: .given("x"), provider: Broken()) { () throws(RPCError) in
+            InProcessTransport(server: server)
+        }
+        let error = await #expect(throws: HomeError.self) { try await host.run() }
+        #expect(error?.message == "the radio is missing")
+    }
+
+    @Test func whatIsNoAddressIsRefusedAtOnce() {
+        let error = #expect(throws: HomeError.self) {
+            try DeviceHost(address: "no address", identity: .given("x"), devices: [])
+        }
+        #expect(error?.code == .invalidArgument)
+    }
+}

@@ -1,0 +1,103 @@
+@testable internal import HearthDeviceHost
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+@Suite("Devices made of handlers", .timeLimit(.minutes(1)))
+struct HostedDeviceTests {
+    private struct Motor: ExampleOrganization.SpinnerTraitHandler {
+        var speed: UInt16? = 120
+        func spin(
+            _ arguments: ExampleOrganization.SpinnerTrait.Commands.Spin,
+            _ state: TraitState<ExampleOrganization.SpinnerTrait>
+        ) async throws(TraitError) {
+            state.update {
+                // More than the fastest: a mistake of the maker's.
+                $0.rpm = 500
+                $0.label = "spinning"
+            }
+            state.emit(ExampleOrganization.SpinnerTrait.JammedEvent.self) { $0.atSpeed = 90 }
+        }
+
+        var initialAttributes: ExampleOrganization.SpinnerTrait.Attributes {
+            var attributes = ExampleOrganization.SpinnerTrait.Attributes()
+            attributes.rpm = 0
+            attributes.maxSpeed = speed
+            attributes.label = "Spinner"
+            return attributes
+        }
+    }
+
+    @Test func whatAHandlerSetsAgainstTheRulesIsNotSent() async throws {
+        let hub = PaperHub()
+        let told = Told()
+        let device = HostedDevice(id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [Motor()])
+        let host = try DeviceHost([device], to: hub.server(), told: told)
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1 }
+            try await hub.send(.toggle(1, "m", trait: 0xFFF1_FC01, command: 0))
+            await hub.until { $0.results[1] != nil }
+        }
+        let trait = ExampleOrganization.SpinnerTrait.descriptor
+        let changes = try hub.heard.reports.flatMap(\.states).compactMap(\.attributes).map { packed in
+            try trait.decodeAttributes(packed.value.span.bytes)
+        }
+        #expect(changes == [[3: .string("spinning")]])
+        #expect(hub.heard.reports.flatMap(\.events).map(\.eventID) == [0])
+        let mistakes = told.all.compactMap { if case .mistake(let error) = $0 { error } else { nil } }
+        #expect(mistakes.map(\.constraint) == ["max = maxSpeed = 120"])
+        #expect(mistakes.first?.message.hasPrefix("m/1: Spinner.rpm is 500") == true)
+        // What the type demands is told, and the device comes all the same.
+        #expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
+    }
+
+    @Test func aDeviceThatCannotBeIsRefusedWithAllItsMistakes() throws {
+        let broken = HostedDevice(
+            id: "m", name: "Motor",
+            endpoints: [
+                HostedEndpoint(1, parent: 4, types: [], handlers: [Motor(speed: 9_999)]),
+                HostedEndpoint(2, types: [], handlers: [Motor(speed: nil), Motor()]),
+                HostedEndpoint(2, types: [], handlers: []),
+            ])
+        let error = #expect(throws: HomeError.self) { try BuiltDevice(broken) { _ in } }
+        let message = try #require(error?.message)
+        for part in [
+            "two endpoints have the same number", "endpoint 1 is below endpoint 4, which is not there",
+            "Spinner.maxSpeed is 9999, which breaks the rule max = 600", "endpoint 2 has two handlers for Spinner",
+            "endpoint 1 has no device type",
+            "the handler of Spinner gives no first value for maxSpeed",
+        ] {
+            #expect(message.contains(part), "\(part) in: \(message)")
+        }
+        let twice = #expect(throws: HomeError.self) { try HandlerProvider([.lamp(), .lamp()]) }
+        #expect(twice?.code == .alreadyExists)
+    }
+
+    @Test func partsAreListedAtEveryDepth() throws {
+        let lamp = OnOffLightDeviceType.self
+        let device = HostedDevice(
+            id: "d", name: "D",
+            endpoints: [
+                HostedEndpoint(1, types: [lamp], handlers: []), HostedEndpoint(5, parent: 1, types: [lamp], handlers: []),
+                HostedEndpoint(7, parent: 5, types: [lamp], handlers: []),
+            ])
+        let built = try BuiltDevice(device) { _ in }
+        let lists = try built.description.endpoints.map { endpoint -> [UInt16]? in
+            let values = try #require(endpoint.traits.first { $0.descriptor.id == 0x1D }).attributes
+            let bytes = Matter.DescriptorTrait.descriptor.encodeAttributes(values)
+            return try Matter.DescriptorTrait.Attributes(serialized: bytes.span.bytes).partsList
+        }
+        #expect(lists == [[1, 5, 7], [5, 7], [7], []])
+    }
+
+    @Test func whatIsRememberedAgainstTheRulesIsLeftOut() async throws {
+        let device = HostedDevice(id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [Motor()])
+        let built = try BuiltDevice(device) { _ in }
+        let path = TraitPath(TraitTarget(deviceID: "m", endpoint: 1), 0xFFF1_FC01)
+        await built.start(stored: StoredState([path: [0: .unsigned(7), 3: .string("Shop window")]]))
+        let values = try #require(built.trait(path)).attributes
+        #expect(values[0] == .unsigned(0))
+        #expect(values[3] == .string("Shop window"))
+    }
+}

@@ -1,0 +1,282 @@
+internal import Hearth
+@testable internal import HearthDeviceHost
+internal import HearthHub
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+/// Both ends as they are, over a socket and in one process.
+@Suite("A host at a hub", .timeLimit(.minutes(2)))
+struct HostAtHubTests {
+    private struct Bed: Sendable {
+        let hub: RealHub
+        let home: Home
+        let wire: Wire
+        let told = Told()
+        let bench = Bench()
+
+        init() async throws {
+            hub = try await RealHub.start()
+            home = try await hub.home()
+            wire = Wire(hub.address)
+        }
+
+        func host(_ devices: [HostedDevice], identity: String = "host-1", overSocket: Bool = true) throws -> DeviceHost {
+            let (wire, server, told) = (wire, hub.server, told)
+            return try DeviceHost(
+                identity: .given(identity), provider: try HandlerProvider(devices), chance: { 0 },
+                notice: { told.add($0) }
+            ) { () throws(RPCError) in
+                overSocket ? try wire.connect() : InProcessTransport(server: server)
+            }
+        }
+
+        func end() async throws {
+            await home.disconnect()
+            try await hub.end()
+            hub.remove()
+        }
+
+        /// Waits until the home shows the device in a connectivity.
+        func device(_ id: String = "lamp", is state: ConnectivityState = .online) async throws -> HomeDevice {
+            while true {
+                let all = try await home.devices().list()
+                if let found = all.first(where: { $0.id == id && $0.sourceConnectivity.connectivityState == state }) {
+                    return found
+                }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+    }
+
+    private func onOff(_ device: HomeDevice) async throws -> Matter.OnOffTrait {
+        let light = try #require(await device.types.get(OnOffLightDeviceType.self))
+        return try #require(light.matterTraits.onOffTrait)
+    }
+
+    @Test(arguments: [true, false])
+    func attachCommandReport(overSocket: Bool) async throws {
+        let bed = try await Bed()
+        let host = try bed.host([.lamp("lamp", bed.bench)], overSocket: overSocket)
+        try await host.whileRunning {
+            let device = try await bed.device()
+            #expect(device.name == "Lamp")
+            try await onOff(device).on()
+            #expect(try await onOff(bed.device()).onOff == true)
+            let error = await #expect(throws: HomeError.self) { try await onOff(device).toggle() }
+            #expect(error?.message == "the bulb is broken")
+            #expect(error?.subtype == .matter(.init(code: 0xCB)))
+            bed.bench.turn(false)
+            try await until { try await onOff(bed.device()).onOff == false }
+        }
+        _ = try await bed.device(is: .offline)
+        try await bed.end()
+    }
+
+    @Test func aCutMidCommandAndTheSameDeviceAfterwards() async throws {
+        let bed = try await Bed()
+        let host = try bed.host([.lamp("lamp", bed.bench, startsOn: true)])
+        try await host.whileRunning {
+            let device = try await bed.device()
+            let structure = try #require(try await bed.home.structures().list().first)
+            let attic = try await structure.createRoom(name: "Attic")
+            _ = try await device.setName("Reading light")
+            _ = try await structure.move(device: device, to: attic)
+            let command = Task { try await onOff(device).off() }
+            await bed.bench.began.wait()
+            await bed.wire.cut()
+            let error = await #expect(throws: HomeError.self) { try await command.value }
+            #expect(error?.code == .unavailable)
+            try await bed.told.untilAttached(2)
+            let back = try await bed.device()
+            #expect(back.name == "Reading light")
+            #expect(back.roomID == attic.id)
+            try await onOff(back).on()
+        }
+        #expect(bed.bench.state.withLock { $0.isCancelled })
+        try await bed.end()
+    }
+
+    @Test func offlineAtOnceAndWhatChangedMeanwhileIsThereAfterwards() async throws {
+        let bed = try await Bed()
+        let (wire, told) = (bed.wire, bed.told)
+        let gate = Blocker()
+        let host = try DeviceHost(
+            identity: .given("h"), provider: try HandlerProvider([.lamp("lamp", bed.bench)]), chance: { 0 },
+            notice: { told.add($0) }
+        ) { () throws(RPCError) in
+            if gate.isClosed { throw RPCError(.unavailable, "no way") }
+            return try wire.connect()
+        }
+        try await host.whileRunning {
+            let device = try await bed.device()
+            gate.close()
+            await wire.cut()
+            _ = try await bed.device(is: .offline)
+            let error = await #expect(throws: HomeError.self) { try await onOff(device).on() }
+            #expect(error?.code == .unavailable)
+            bed.bench.turn(true)
+            gate.open()
+            #expect(try await onOff(bed.device()).onOff == true)
+        }
+        try await bed.end()
+    }
+
+    @Test func aHubThatStartsAnewHasItsDevicesAgain() async throws {
+        let bed = try await Bed()
+        let host = try bed.host([.lamp("lamp", bed.bench)])
+        try await host.whileRunning {
+            _ = try await bed.device().setName("Reading light")
+            bed.bench.turn(true)
+            try await until { try await onOff(bed.device()).onOff == true }
+            await bed.home.disconnect()
+            try await bed.hub.end()
+            let again = try await RealHub.start(in: bed.hub.folder)
+            try await bed.told.untilAttached(2)
+            let home = try await again.home()
+            let device = try #require(try await home.devices().list().first)
+            #expect(device.name == "Reading light")
+            try await until { try await home.devices().list().first?.sourceConnectivity.connectivityState == .online }
+            let present = try #require(try await home.devices().list().first)
+            #expect(try await onOff(present).onOff == true)
+            await home.disconnect()
+            try await again.end()
+        }
+        #expect(bed.bench.state.withLock { $0.remembered.count } == 1)
+        bed.hub.remove()
+    }
+
+    @Test func aHostThatStartsAnewGoesOnFromWhatTheHubRemembers() async throws {
+        let bed = try await Bed()
+        try await bed.host([.lamp("lamp", bed.bench)]).whileRunning {
+            try await onOff(bed.device()).on()
+        }
+        _ = try await bed.device(is: .offline)
+        let next = Bench()
+        try await bed.host([.lamp("lamp", next)]).whileRunning {
+            let device = try await bed.device()
+            #expect(try await onOff(device).onOff == true)
+        }
+        #expect(next.state.withLock { $0.remembered } == [true])
+        try await bed.end()
+    }
+
+    @Test func twoHostsWithOneIdentityDoNotFight() async throws {
+        let bed = try await Bed()
+        let first = try bed.host([.lamp()])
+        let running = Task { try await first.run() }
+        _ = try await bed.device()
+        try await bed.told.untilAttached()
+        let second = try bed.host([.lamp()])
+        try await second.whileRunning {
+            let error = await #expect(throws: HomeError.self) { try await running.value }
+            #expect(error?.code == .aborted)
+            try await bed.told.untilAttached(2)
+            _ = try await bed.device()
+        }
+        try await bed.end()
+    }
+
+    @Test func anotherHostsDeviceIsRefusedAndTheOthersCome() async throws {
+        let bed = try await Bed()
+        try await bed.host([.lamp("lamp")]).whileRunning {
+            _ = try await bed.device()
+            let told = bed.told
+            try await bed.host([.lamp("own"), .lamp("lamp")], identity: "host-2").whileRunning {
+                _ = try await bed.device("own")
+                try await until { told.all.contains { if case .refused(["lamp"], _) = $0 { true } else { false } } }
+            }
+            _ = try await bed.device()
+        }
+        try await bed.end()
+    }
+
+    @Test func devicesComeAndGoWhileAttached() async throws {
+        let bed = try await Bed()
+        let host = try bed.host([.lamp("a")])
+        try await host.whileRunning {
+            _ = try await bed.device("a")
+            try await host.add(.lamp("b"))
+            try await onOff(bed.device("b")).on()
+            // Its trait is new to the hub: the host attaches anew.
+            let motor = HostedDevice(
+                id: "m", name: "Motor", type: DisplayStandDeviceType.self, handlers: [TestMotor()])
+            try await host.add(motor)
+            let stand = try #require(await bed.device("m").types.get(DisplayStandDeviceType.self))
+            try await #require(stand.traits[ExampleOrganization.SpinnerTrait.self]).spin(turns: 3)
+            host.remove(deviceID: "a")
+            try await until { Set(try await bed.home.devices().list().map(\.id)) == ["b", "m"] }
+        }
+        try await bed.end()
+    }
+
+    @Test func aTraitThatClashesWithAStandardOneIsRefusedAndTheHubGoesOn() async throws {
+        struct Nothing: DeviceProvider {
+            func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] { [] }
+            func invoke(_ invocation: CommandInvocation) -> StructureValue? { nil }
+            func write(_ update: AttributeUpdate) {}
+            func stop() {}
+        }
+        let bed = try await Bed()
+        let clashing = TraitDescriptor(
+            id: 6, name: "OnOff", vendor: "Matter", package: "hearth.traits.matter.v1", revision: 6,
+            attributes: [AttributeDescriptor(FieldDescriptor(0, "onOff", .string))])
+        let wire = bed.wire
+        let host = try DeviceHost(identity: .given("x"), provider: Nothing(), traits: [clashing]) {
+            () throws(RPCError) in try wire.connect()
+        }
+        let error = await #expect(throws: HomeError.self) { try await host.run() }
+        #expect(error?.message.contains("onOff") == true, "\(error.map(String.init(describing:)) ?? "")")
+        try await bed.host([.lamp()]).whileRunning { _ = try await bed.device() }
+        try await bed.end()
+    }
+
+    @Test func aThousandDevicesInOneHost() async throws {
+        let bed = try await Bed()
+        let host = try bed.host((0..<1000).map { .lamp("lamp-\($0)") })
+        try await host.whileRunning {
+            try await bed.told.untilAttached()
+            try await until { try await bed.home.devices().list().count == 1000 }
+            let devices = try await bed.home.devices().list()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for device in devices { group.addTask { try await onOff(device).on() } }
+                try await group.waitForAll()
+            }
+            var lit = 0
+            for device in try await bed.home.devices().list() where try await onOff(device).onOff == true { lit += 1 }
+            #expect(lit == 1000)
+            await bed.wire.cut()
+            try await bed.told.untilAttached(2)
+            _ = try await bed.device("lamp-999")
+        }
+        try await bed.end()
+    }
+}
+
+/// The way to the hub, which the test closes.
+private final class Blocker: Sendable {
+    private let closed = Mutex(false)
+    var isClosed: Bool { closed.withLock { $0 } }
+    func close() { closed.withLock { $0 = true } }
+    func open() { closed.withLock { $0 = false } }
+}
+
+private struct TestMotor: ExampleOrganization.SpinnerTraitHandler {
+    func spin(
+        _ arguments: ExampleOrganization.SpinnerTrait.Commands.Spin,
+        _ state: TraitState<ExampleOrganization.SpinnerTrait>
+    ) async throws(TraitError) {
+        state.update { $0.label = "spun \(arguments.turns)" }
+    }
+
+    var initialAttributes: ExampleOrganization.SpinnerTrait.Attributes {
+        var attributes = ExampleOrganization.SpinnerTrait.Attributes()
+        attributes.rpm = 0
+        attributes.maxSpeed = 120
+        attributes.label = "Spinner"
+        return attributes
+    }
+}

@@ -1,0 +1,85 @@
+internal import HearthDevices
+internal import HearthTraitCore
+internal import Testing
+@testable internal import HearthSimulator
+
+/// What must hold for any product file, tried on every one at hand.
+@Suite("Every product file")
+struct EveryProductTests {
+    static let all: [String] = [Samples.readingLamp, Samples.spinner] + Samples.products
+
+    @Test("There are makers' files to try", .enabled(if: !Samples.products.isEmpty, "no product files on this machine"))
+    func areThere() {
+        #expect(Samples.products.count >= 4)
+    }
+
+    @Test("Every cluster of every endpoint is there and travels as its descriptor says", arguments: all)
+    func readable(_ file: String) async throws {
+        let stand = try await Stand(try Samples.product(file))
+        #expect(stand.description.endpoints.count >= 2)
+        for endpoint in stand.description.endpoints {
+            for trait in endpoint.traits {
+                for (id, value) in trait.attributes.fields {
+                    let attribute = try #require(trait.descriptor.attribute(id), "\(trait.descriptor.name) \(id)")
+                    #expect(
+                        trait.descriptor.hasType(value, of: attribute.field),
+                        "\(trait.descriptor.name).\(attribute.name) = \(value)")
+                }
+                let bytes = trait.descriptor.encodeAttributes(trait.attributes)
+                #expect(try trait.descriptor.decodeAttributes(bytes.span.bytes) == trait.attributes)
+            }
+        }
+        let console = try await stand.device.run("show")
+        #expect(console.split(separator: "\n").count == stand.description.endpoints.flatMap(\.traits).count)
+    }
+
+    @Test("Every writable attribute takes a value, and every command at rest is answered or refused", arguments: all)
+    func everything(_ file: String) async throws {
+        let stand = try await Stand(try Samples.product(file))
+        var writes = 0
+        var commands = 0
+        for endpoint in stand.description.endpoints {
+            for trait in endpoint.traits {
+                let descriptor = trait.descriptor
+                for attribute in descriptor.attributes where attribute.isWritable {
+                    guard let value = trait.attributes[attribute.id] else { continue }
+                    let update = AttributeUpdate(
+                        path: stand.path(descriptor, endpoint.id), values: [attribute.id: value], cause: .hub)
+                    // A product's own values may break rules that clients must keep.
+                    let isAllowed = (try? descriptor.checkWrite(update.values, present: trait.attributes)) != nil
+                    guard isAllowed else { continue }
+                    writes += (try? await stand.device.write(update)) != nil ? 1 : 0
+                }
+                let accepted = trait.attributes[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? []
+                for command in descriptor.commands where accepted.contains(Int64(command.id)) {
+                    let arguments = descriptor.restingValues(of: command.arguments)
+                    do {
+                        let answer = try await stand.device.invoke(
+                            CommandInvocation(
+                                path: stand.path(descriptor, endpoint.id), command: command, arguments: arguments,
+                                cause: .hub))
+                        commands += 1
+                        guard let response = command.response else { continue }
+                        let fields = try #require(answer, "\(descriptor.name).\(command.name) has a response")
+                        for field in response.fields {
+                            let fits = fields[field.id].map { descriptor.hasType($0, of: field) } ?? field.isOptional
+                            #expect(fits, "\(descriptor.name).\(command.name): \(field.name)")
+                        }
+                    } catch is TraitError {}
+                }
+            }
+        }
+        #expect(writes > 0)
+        #expect(commands > 0)
+        await stand.clock.advance(by: .seconds(120))
+        for change in stand.hub.changes {
+            for (key, values) in change.attributes {
+                let descriptor = try #require(stand.product.trait(key.traitID, at: key.endpoint))
+                for (id, value) in values.fields {
+                    let field = try #require(descriptor.attribute(id)).field
+                    #expect(descriptor.hasType(value, of: field), "\(descriptor.name).\(field.name) = \(value)")
+                }
+            }
+        }
+    }
+}
