@@ -69,7 +69,6 @@ let package = Package(
             "HearthSimulator",
             [
                 "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
-                "HearthMessage",
             ]),
         library(
             "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
@@ -131,8 +130,8 @@ let package = Package(
         tests(
             "HearthSimulatorTests",
             [
-                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+                "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore", "TraitSchema", "TraitModel",
+                "BindingEmitter",
             ]),
         tests(
             "HearthDeviceHostTests",
