@@ -9,10 +9,12 @@ public struct StandardBindings {
     public static let protoRoot = "Schemas/proto/"
     static let exportedPackage = "hearth/traits/"
     static let homePackage = "hearth/v1/"
-    static let standardSchemas = "Schemas/Matter/"
+    static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/"]
     static let overridesPath = "Schemas/Overrides.json"
     static let coreModule = "HearthTraitCore"
     static let coreOutput = "Sources/HearthTraitCore/Generated/"
+    /// Where the standard traits are.
+    static let traitsModule = "HearthTraits"
     static let traitsOutput = "Sources/HearthTraits/Generated/"
 
     /// By path in the package; sorted.
@@ -45,7 +47,7 @@ public struct StandardBindings {
     }
 
     private static func isSchema(_ path: String) -> Bool {
-        let isHere = path.hasPrefix(standardSchemas) || path.dropFirst("Schemas/".count).contains("/") == false
+        let isHere = standardSchemas.contains { path.hasPrefix($0) } || !path.dropFirst("Schemas/".count).contains("/")
         return path.hasPrefix("Schemas/") && path.hasSuffix(".matter") && isHere
     }
 
