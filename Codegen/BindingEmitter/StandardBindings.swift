@@ -25,6 +25,8 @@ public struct StandardBindings {
     public private(set) var warnings: [String] = []
     /// The model of the schemas in the package.
     public private(set) var model = TraitModel()
+    /// Swift's names of the home's messages and of protobuf's.
+    private var protoTypes: [String] = []
 
     /// - Parameter sources: texts by path in the package.
     public init(sources: [String: String]) {
@@ -62,6 +64,7 @@ public struct StandardBindings {
         problems += pool.diagnostics.map(\.description)
         guard pool.diagnostics.isEmpty else { return }
         let bindings = ProtoBindings(pool, module: Self.coreModule, providers: Self.providers(texts.map(\.path)))
+        protoTypes = bindings.messageTypes(texts.map(\.path) + WellKnown.messageFiles)
         let result = bindings.emit(texts.map(\.path) + WellKnown.messageFiles)
         problems += result.diagnostics.map(\.description)
         files += result.files.map { OutputFile(path: Self.coreOutput + $0.path, text: $0.text) }
@@ -104,6 +107,7 @@ public struct StandardBindings {
         var bindings = TraitBindings(model, overrides: overrides)
         bindings.addIndex(registry: "StandardTraits", source: "Schemas", fingerprint: fingerprint)
         problems += bindings.diagnostics.map(\.description)
+        files.append(bindings.messageIndex(source: "Schemas", protoTypes: protoTypes))
         files += bindings.swift.map { OutputFile(path: Self.traitsOutput + $0.path, text: $0.text) }
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
     }
