@@ -134,7 +134,7 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore", "TraitSchema", "TraitModel",
-                "ProtoSchema", "BindingEmitter", "HearthMessage",
+                "ProtoSchema", "BindingEmitter", "HearthMessage", "EvolutionCases",
             ]),
         tests(
             "HearthDeviceHostTests",
@@ -152,7 +152,9 @@ let package = Package(
                 "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage",
             ]),
         tests("TraitSchemaTests", ["TraitSchema"]),
-        tests("TraitModelTests", ["TraitModel", "TraitSchema"]),
+        // Changes of schemas, judged before a release and at run time.
+        library("EvolutionCases", path: "Tests/EvolutionCases"),
+        tests("TraitModelTests", ["TraitModel", "TraitSchema", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),
         tests("BindingEmitterTests", ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema"]),
     ],

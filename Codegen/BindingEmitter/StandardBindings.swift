@@ -28,6 +28,8 @@ public struct StandardBindings {
     public private(set) var warnings: [String] = []
     /// The model of the schemas in the package.
     public private(set) var model = TraitModel()
+    /// Swift's names of the home's messages and of protobuf's.
+    private var protoTypes: [String] = []
 
     /// - Parameter sources: texts by path in the package.
     public init(sources: [String: String]) {
@@ -75,7 +77,9 @@ public struct StandardBindings {
     private mutating func emit(
         _ paths: [String], of pool: DescriptorPool, _ module: String, _ output: String, _ providers: [String: String]
     ) {
-        let result = ProtoBindings(pool, module: module, providers: providers).emit(paths)
+        let bindings = ProtoBindings(pool, module: module, providers: providers)
+        if module == Self.coreModule { protoTypes = bindings.messageTypes(paths) }
+        let result = bindings.emit(paths)
         problems += result.diagnostics.map(\.description)
         files += result.files.map { OutputFile(path: output + $0.path, text: $0.text) }
     }
@@ -117,6 +121,7 @@ public struct StandardBindings {
         var bindings = TraitBindings(model, overrides: overrides)
         bindings.addIndex(registry: "StandardTraits", source: "Schemas", fingerprint: fingerprint)
         problems += bindings.diagnostics.map(\.description)
+        files.append(bindings.messageIndex(source: "Schemas", protoTypes: protoTypes))
         files += bindings.swift.map { OutputFile(path: Self.traitsOutput + $0.path, text: $0.text) }
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
     }

@@ -839,6 +839,8 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
     public var isOptional: Bool = false
     public var required: Hearth_V1_SchemaCondition? = nil
     public var allowed: Hearth_V1_SchemaCondition? = nil
+    /// Matter's id of the response, where it is known.
+    public var responseID: UInt32? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -853,7 +855,8 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         isTimed: Bool = false,
         isOptional: Bool = false,
         required: Hearth_V1_SchemaCondition? = nil,
-        allowed: Hearth_V1_SchemaCondition? = nil
+        allowed: Hearth_V1_SchemaCondition? = nil,
+        responseID: UInt32? = nil
     ) {
         self.id = id
         self.name = name
@@ -865,9 +868,10 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         self.isOptional = isOptional
         self.required = required
         self.allowed = allowed
+        self.responseID = responseID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaCommand", size: 136, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaCommand", size: 144, [
         FieldLayout(1, "id", .uint32, at: 24, has: 28),
         FieldLayout(2, "name", .string, at: 32, has: 48),
         FieldLayout(3, "method_name", .string, at: 56, has: 72),
@@ -878,6 +882,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         FieldLayout(8, "is_optional", .bool, at: 112, has: 116),
         FieldLayout(9, "required", .message, at: 120, message: { Hearth_V1_SchemaCondition.layout }),
         FieldLayout(10, "allowed", .message, at: 128, message: { Hearth_V1_SchemaCondition.layout }),
+        FieldLayout(11, "response_id", .uint32, at: 136, has: 140),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -891,6 +896,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         if self.isOptional { fields.setBool(self.isOptional, at: 112, has: 116) }
         if let value = self.required { fields.setMessage(value, at: 120) }
         if let value = self.allowed { fields.setMessage(value, at: 128) }
+        if let value = self.responseID { fields.setUInt32(value, at: 136, has: 140) }
     }
 
     @inlinable
@@ -905,6 +911,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         if let value = fields.bool(at: 112, has: 116) { self.isOptional = value }
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 120) { self.required = value }
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 128) { self.allowed = value }
+        if let value = fields.uint32(at: 136, has: 140) { self.responseID = value }
     }
 }
 
@@ -1045,22 +1052,23 @@ public enum Hearth_V1_SchemaFile {
             cmlidXRlEiwKBWZpZWxkGAEgASgLMhYuaGVhcnRoLnYxLlNjaGVtYUZpZWxkUgVmaWVsZBIuCgRy
             ZWFkGAIgASgOMhouaGVhcnRoLnYxLlNjaGVtYVByaXZpbGVnZVIEcmVhZBIwCgV3cml0ZRgDIAEo
             DjIaLmhlYXJ0aC52MS5TY2hlbWFQcml2aWxlZ2VSBXdyaXRlEiQKDmlzX3RpbWVkX3dyaXRlGAQg
-            ASgIUgxpc1RpbWVkV3JpdGUingMKDVNjaGVtYUNvbW1hbmQSDgoCaWQYASABKA1SAmlkEhIKBG5h
+            ASgIUgxpc1RpbWVkV3JpdGUi1AMKDVNjaGVtYUNvbW1hbmQSDgoCaWQYASABKA1SAmlkEhIKBG5h
             bWUYAiABKAlSBG5hbWUSHwoLbWV0aG9kX25hbWUYAyABKAlSCm1ldGhvZE5hbWUSNQoJYXJndW1l
             bnRzGAQgASgLMhcuaGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIJYXJndW1lbnRzEjMKCHJlc3BvbnNl
             GAUgASgLMhcuaGVhcnRoLnYxLlNjaGVtYVN0cnVjdFIIcmVzcG9uc2USMgoGaW52b2tlGAYgASgO
             MhouaGVhcnRoLnYxLlNjaGVtYVByaXZpbGVnZVIGaW52b2tlEhkKCGlzX3RpbWVkGAcgASgIUgdp
             c1RpbWVkEh8KC2lzX29wdGlvbmFsGAggASgIUgppc09wdGlvbmFsEjYKCHJlcXVpcmVkGAkgASgL
             MhouaGVhcnRoLnYxLlNjaGVtYUNvbmRpdGlvblIIcmVxdWlyZWQSNAoHYWxsb3dlZBgKIAEoCzIa
-            LmhlYXJ0aC52MS5TY2hlbWFDb25kaXRpb25SB2FsbG93ZWQixQIKC1NjaGVtYUV2ZW50Eg4KAmlk
-            GAEgASgNUgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEkEKCmltcG9ydGFuY2UYAyABKA4yIS5oZWFy
-            dGgudjEuU2NoZW1hRXZlbnQuSW1wb3J0YW5jZVIKaW1wb3J0YW5jZRIuCgRyZWFkGAQgASgOMhou
-            aGVhcnRoLnYxLlNjaGVtYVByaXZpbGVnZVIEcmVhZBIxCgdwYXlsb2FkGAUgASgLMhcuaGVhcnRo
-            LnYxLlNjaGVtYVN0cnVjdFIHcGF5bG9hZCJsCgpJbXBvcnRhbmNlEhoKFklNUE9SVEFOQ0VfVU5T
-            UEVDSUZJRUQQABIUChBJTVBPUlRBTkNFX0RFQlVHEAESEwoPSU1QT1JUQU5DRV9JTkZPEAISFwoT
-            SU1QT1JUQU5DRV9DUklUSUNBTBADKqoBCg9TY2hlbWFQcml2aWxlZ2USIAocU0NIRU1BX1BSSVZJ
-            TEVHRV9VTlNQRUNJRklFRBAAEhkKFVNDSEVNQV9QUklWSUxFR0VfVklFVxABEhwKGFNDSEVNQV9Q
-            UklWSUxFR0VfT1BFUkFURRACEhsKF1NDSEVNQV9QUklWSUxFR0VfTUFOQUdFEAMSHwobU0NIRU1B
-            X1BSSVZJTEVHRV9BRE1JTklTVEVSEARiBnByb3RvMw==
+            LmhlYXJ0aC52MS5TY2hlbWFDb25kaXRpb25SB2FsbG93ZWQSJAoLcmVzcG9uc2VfaWQYCyABKA1I
+            AFIKcmVzcG9uc2VJZIgBAUIOCgxfcmVzcG9uc2VfaWQixQIKC1NjaGVtYUV2ZW50Eg4KAmlkGAEg
+            ASgNUgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEkEKCmltcG9ydGFuY2UYAyABKA4yIS5oZWFydGgu
+            djEuU2NoZW1hRXZlbnQuSW1wb3J0YW5jZVIKaW1wb3J0YW5jZRIuCgRyZWFkGAQgASgOMhouaGVh
+            cnRoLnYxLlNjaGVtYVByaXZpbGVnZVIEcmVhZBIxCgdwYXlsb2FkGAUgASgLMhcuaGVhcnRoLnYx
+            LlNjaGVtYVN0cnVjdFIHcGF5bG9hZCJsCgpJbXBvcnRhbmNlEhoKFklNUE9SVEFOQ0VfVU5TUEVD
+            SUZJRUQQABIUChBJTVBPUlRBTkNFX0RFQlVHEAESEwoPSU1QT1JUQU5DRV9JTkZPEAISFwoTSU1Q
+            T1JUQU5DRV9DUklUSUNBTBADKqoBCg9TY2hlbWFQcml2aWxlZ2USIAocU0NIRU1BX1BSSVZJTEVH
+            RV9VTlNQRUNJRklFRBAAEhkKFVNDSEVNQV9QUklWSUxFR0VfVklFVxABEhwKGFNDSEVNQV9QUklW
+            SUxFR0VfT1BFUkFURRACEhsKF1NDSEVNQV9QUklWSUxFR0VfTUFOQUdFEAMSHwobU0NIRU1BX1BS
+            SVZJTEVHRV9BRE1JTklTVEVSEARiBnByb3RvMw==
             """)
 }
