@@ -132,7 +132,7 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter", "EvolutionCases",
             ]),
         tests(
             "HearthDeviceHostTests",
@@ -147,7 +147,9 @@ let package = Package(
             "HearthCommandTests",
             ["HearthCommand", "Hearth", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         tests("TraitSchemaTests", ["TraitSchema"]),
-        tests("TraitModelTests", ["TraitModel", "TraitSchema"]),
+        // Changes of schemas, judged before a release and at run time.
+        library("EvolutionCases", path: "Tests/EvolutionCases"),
+        tests("TraitModelTests", ["TraitModel", "TraitSchema", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),
         tests("BindingEmitterTests", ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema"]),
     ],
