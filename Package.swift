@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
+        .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
@@ -59,6 +60,7 @@ let package = Package(
         // Floor 2: calls.
         library("HearthRPC"),
         library("HearthRPCHTTP2", ["HearthRPC", "HearthLoop", "HearthHTTP2"]),
+        library("HearthRPCServices", ["HearthRPC", "HearthMessage"]),
         library("HearthCombine"),
 
         // Floor 3: the home.
@@ -82,7 +84,7 @@ let package = Package(
             name: "HearthCommand",
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
-                "HearthRPC", "HearthRPCHTTP2", "HearthLoop", "HearthCombine", "HearthMessage",
+                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost",
             ],
             swiftSettings: strict),
@@ -124,6 +126,7 @@ let package = Package(
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
         tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2"]),
+        tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("HearthCombineTests", ["HearthCombine"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
@@ -145,7 +148,10 @@ let package = Package(
         tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
         tests(
             "HearthCommandTests",
-            ["HearthCommand", "Hearth", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
+            [
+                "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthRPC",
+                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage",
+            ]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         // Changes of schemas, judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),

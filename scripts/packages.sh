@@ -78,20 +78,22 @@ require_swift() {
     fi
 }
 
-# use_grpcio MAY_INSTALL : puts a Python that has the Python example's packages first on the PATH; returns 1, saying
-# what is missing, where there is none.
+# use_grpcio MAY_INSTALL : puts a Python that has the packages of the Python example and of the interop tests, and buf,
+# first on the PATH; returns 1, saying what is missing, where there is none.
 use_grpcio() {
     local folder="$PWD/.build/python"
-    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc' 2>/dev/null; then
+    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_reflection' 2>/dev/null; then
         if [ "$1" != true ]; then
             echo "skipped: grpcio is not installed (scripts/test --all installs it)"
             return 1
         fi
         if ! { python3 -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
-            -r Examples/python-client/requirements.txt; }; then
+            -r Examples/python-client/requirements.txt -r Tests/Interop/requirements.txt; }; then
             echo "Could not install the Python client's packages; the lines above say why." >&2
             exit 1
         fi
+        # There is no buf for every machine.
+        "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: 'buf-bin>=1.50' || true
     fi
     export PATH="$folder/bin:$PATH"
 }

@@ -89,12 +89,14 @@ struct NameScope {
         used = reserved
     }
 
-    /// The wanted name, or that with the suffix, or with a number where even this is taken.
-    mutating func claim(_ wanted: String, suffix: String) -> String {
-        if used.insert(wanted).inserted { return wanted }
-        if used.insert(wanted + suffix).inserted { return wanted + suffix }
-        var number = 2
-        while !used.insert("\(wanted)\(suffix)\(number)").inserted { number += 1 }
-        return "\(wanted)\(suffix)\(number)"
+    /// The wanted name, or that with the suffix, or with a number where even this is taken. All end in `ending`.
+    mutating func claim(_ wanted: String, suffix: String, ending: String = "") -> String {
+        var name = wanted + ending
+        var number = 1
+        while !used.insert(name).inserted {
+            name = wanted + suffix + (number == 1 ? "" : String(number)) + ending
+            number += 1
+        }
+        return name
     }
 }

@@ -44,18 +44,19 @@ public struct EmitterDiagnostic: Error, Hashable, Sendable, CustomStringConverti
 extension OutputFile {
     /// Swift files as one, with each import once.
     public static func joined(_ files: [OutputFile], module: String) -> String {
-        var imports: Set<String> = []
+        var imports: [String: Bool] = [:]
         var bodies = ""
         for file in files {
             for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                if line.hasPrefix("public import ") {
-                    imports.insert(String(line))
+                if line.hasPrefix("public import ") || line.hasPrefix("internal import ") {
+                    let name = line.split(separator: " ").last.map(String.init) ?? ""
+                    imports[name] = imports[name] == true || line.hasPrefix("public")
                 } else if !line.hasPrefix(marker) {
                     bodies += line + "\n"
                 }
             }
         }
-        return ([header(source: "the schemas of \(module)"), ""] + imports.sorted()).joined(separator: "\n") + "\n"
-            + bodies
+        let lines = imports.sorted { $0.key < $1.key }.map { "\($1 ? "public" : "internal") import \($0)" }
+        return ([header(source: "the schemas of \(module)"), ""] + lines).joined(separator: "\n") + "\n" + bodies
     }
 }

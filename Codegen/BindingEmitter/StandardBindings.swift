@@ -9,10 +9,13 @@ public struct StandardBindings {
     public static let protoRoot = "Schemas/proto/"
     static let exportedPackage = "hearth/traits/"
     static let homePackage = "hearth/v1/"
+    static let callsPackage = "grpc/"
     static let standardSchemas = "Schemas/Matter/"
     static let overridesPath = "Schemas/Overrides.json"
     static let coreModule = "HearthTraitCore"
+    static let servicesModule = "HearthRPCServices"
     static let coreOutput = "Sources/HearthTraitCore/Generated/"
+    static let servicesOutput = "Sources/HearthRPCServices/Generated/"
     static let traitsOutput = "Sources/HearthTraits/Generated/"
 
     /// By path in the package; sorted.
@@ -26,7 +29,7 @@ public struct StandardBindings {
 
     /// - Parameter sources: texts by path in the package.
     public init(sources: [String: String]) {
-        emitHome(sources)
+        emitProtos(sources)
         emitTraits(sources)
         files.sort { $0.path < $1.path }
         if !problems.isEmpty { files = [] }
@@ -34,12 +37,12 @@ public struct StandardBindings {
 
     /// Whether `init` wants the file of this path in the package.
     public static func reads(_ path: String) -> Bool {
-        path == overridesPath || isSchema(path) || isHomeProto(path)
+        path == overridesPath || isSchema(path) || isOwnProto(path)
     }
 
     /// Whether a file of this path in the package is generated, so that one that no schema gives any more is an error.
     public static func owns(_ path: String) -> Bool {
-        [coreOutput, traitsOutput, protoRoot + exportedPackage].contains { path.hasPrefix($0) }
+        [coreOutput, servicesOutput, traitsOutput, protoRoot + exportedPackage].contains { path.hasPrefix($0) }
     }
 
     private static func isSchema(_ path: String) -> Bool {
@@ -47,22 +50,32 @@ public struct StandardBindings {
         return path.hasPrefix("Schemas/") && path.hasSuffix(".matter") && isHere
     }
 
-    private static func isHomeProto(_ path: String) -> Bool {
-        path.hasPrefix(protoRoot + homePackage) && path.hasSuffix(".proto")
+    private static func isOwnProto(_ path: String) -> Bool {
+        path.hasSuffix(".proto") && [homePackage, callsPackage].contains { path.hasPrefix(protoRoot + $0) }
     }
 
-    // MARK: The home's interface
+    // MARK: The files written by hand: the home's interface, and gRPC's own services
 
-    private mutating func emitHome(_ sources: [String: String]) {
-        let home = sources.keys.filter(Self.isHomeProto).sorted()
-        let texts = home.map { ProtoSource(path: String($0.dropFirst(Self.protoRoot.count)), text: sources[$0] ?? "") }
+    private mutating func emitProtos(_ sources: [String: String]) {
+        let texts = sources.keys.filter(Self.isOwnProto).sorted().map {
+            ProtoSource(path: String($0.dropFirst(Self.protoRoot.count)), text: sources[$0] ?? "")
+        }
         let pool = DescriptorPool(texts, adding: WellKnown.messageFiles)
         problems += pool.diagnostics.map(\.description)
         guard pool.diagnostics.isEmpty else { return }
-        let bindings = ProtoBindings(pool, module: Self.coreModule, providers: Self.providers(texts.map(\.path)))
-        let result = bindings.emit(texts.map(\.path) + WellKnown.messageFiles)
+        let (calls, home) = (texts.map(\.path).filter(Self.isOfCalls), texts.map(\.path).filter { !Self.isOfCalls($0) })
+        emit(home + WellKnown.messageFiles, of: pool, Self.coreModule, Self.coreOutput, Self.providers(home))
+        emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
+    }
+
+    private static func isOfCalls(_ path: String) -> Bool { path.hasPrefix(callsPackage) }
+
+    private mutating func emit(
+        _ paths: [String], of pool: DescriptorPool, _ module: String, _ output: String, _ providers: [String: String]
+    ) {
+        let result = ProtoBindings(pool, module: module, providers: providers).emit(paths)
         problems += result.diagnostics.map(\.description)
-        files += result.files.map { OutputFile(path: Self.coreOutput + $0.path, text: $0.text) }
+        files += result.files.map { OutputFile(path: output + $0.path, text: $0.text) }
     }
 
     /// The module that holds the Swift of the home's files and of protobuf's.

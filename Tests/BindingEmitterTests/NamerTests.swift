@@ -70,7 +70,6 @@ struct NamerTests {
             json: #"{"members": {"vendorId": "vendorID"}, "words": ["WiFi"]}"#, path: "o.json")
         let namer = TraitNamer(overrides: overrides)
         #expect(namer.member("vendorId") == "vendorID")
-        #expect(namer.protoField("supportedWiFiBands") == "supported_wifi_bands")
     }
 
     @Test func overridesAreChecked() {
@@ -84,7 +83,7 @@ struct NamerTests {
         #expect(TraitNamer.trait("DoorbellPressTrait") == "DoorbellPressTrait")
         #expect(namer.deviceType("OnOffLight") == "OnOffLightDeviceType")
         #expect(
-            namer.protoPath(vendor: "ExampleOrganization", cluster: "Spinner")
+            WireNames.file("Spinner", package: "hearth.traits.example_organization.v1")
                 == "hearth/traits/example_organization/v1/spinner.proto")
     }
 

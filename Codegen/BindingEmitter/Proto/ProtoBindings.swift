@@ -29,19 +29,28 @@ public struct ProtoBindings {
         var files: [OutputFile] = []
         var diagnostics: [EmitterDiagnostic] = []
         let wanted = Set(paths)
+        let declaring = pool.files.filter { wanted.contains($0.path) && Self.declaresTypes($0) }
+        let data = FileEmitter(pool: pool, bound: Set(declaring.map(\.path)).union(providers.keys))
         for file in pool.files where wanted.contains(file.path) {
             diagnostics += check(file)
-            guard !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty) else { continue }
-            files.append(OutputFile(path: ProtoNames.swiftFile(file.path), text: text(of: file)))
+            guard Self.declaresTypes(file) else { continue }
+            files.append(OutputFile(path: ProtoNames.swiftFile(file.path), text: text(of: file, data)))
         }
         return diagnostics.isEmpty ? (files, []) : ([], diagnostics)
     }
 
-    private func text(of file: ProtoFile) -> String {
+    private static func declaresTypes(_ file: ProtoFile) -> Bool {
+        !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty)
+    }
+
+    private func text(of file: ProtoFile, _ data: FileEmitter) -> String {
         var text = CodeText()
         text.line(OutputFile.header(source: file.path))
         text.line()
-        for module in imports(of: file) { text.line("public import \(module)") }
+        let modules = imports(of: file)
+        for name in modules.union(providersOfImports(of: file)).sorted() {
+            text.line("\(modules.contains(name) ? "public" : "internal") import \(name)")
+        }
         for declared in file.enums {
             text.line()
             EnumEmitter(names: names).emit(declared, into: &text)
@@ -55,23 +64,29 @@ public struct ProtoBindings {
             text.line()
             ServiceEmitter(names: names).emit(service, package: file.package, right: right, into: &text)
         }
+        text.line()
+        data.emit(file, into: &text)
         return text.text
     }
 
     private func right(_ method: ServiceMethod) -> Int64? { pool.enumOption(Self.rightOption, of: method.options) }
 
     /// Only what the file's public declarations name: the compiler warns of any other public import.
-    private func imports(of file: ProtoFile) -> [String] {
-        var result: Set<String> = []
-        if !file.messages.isEmpty { result.formUnion(["HearthMessage", "HearthRPC"]) }
-        if !file.services.isEmpty { result.insert("HearthRPC") }
+    private func imports(of file: ProtoFile) -> Set<String> {
+        var result: Set<String> = ["HearthMessage"]
+        if !(file.messages.isEmpty && file.services.isEmpty) { result.insert("HearthRPC") }
         for name in referenced(by: file) {
             guard let path = pool.declaringFile[name], path != file.path, let provider = providers[path] else {
                 continue
             }
             if provider != module { result.insert(provider) }
         }
-        return result.sorted()
+        return result
+    }
+
+    /// Where the descriptors of imported files are, also of those that no declaration names.
+    private func providersOfImports(of file: ProtoFile) -> Set<String> {
+        Set(file.imports.compactMap { providers[$0.path] }).subtracting([module])
     }
 
     private func referenced(by file: ProtoFile) -> Set<String> {
@@ -109,6 +124,12 @@ public struct ProtoBindings {
         var taken: [String: String] = [:]
         for message in file.messages { taken[names.type(message.fullName)] = message.fullName }
         for declared in file.enums { taken[names.type(declared.fullName)] = declared.fullName }
+        if let other = taken.updateValue(file.path, forKey: FileEmitter.type(file.path)) {
+            result.append(
+                EmitterDiagnostic(
+                    location: "\(file.path):1:1", "\(other) and the file itself both become "
+                        + "Swift's \(FileEmitter.type(file.path))", hint: "rename one of them"))
+        }
         for service in file.services {
             let base = ServiceEmitter.baseName(service, package: file.package)
             for name in [base + "Methods", base + "Service", base + "Client"] {

@@ -11,8 +11,8 @@ struct ProtoNames {
     /// Types that generated code uses by these names, or that Swift cannot nest.
     static let reservedTypes: Set<String> = [
         "Any", "AnyObject", "Array", "Bool", "Dictionary", "Double", "Error", "FieldLayout", "FieldReader",
-        "FieldWriter",
-        "Float", "Hashable", "Hasher", "Int", "Int32", "Int64", "Message", "MessageLayout", "Never", "Optional",
+        "FieldWriter", "FileDescriptor", "Float", "Hashable", "Hasher", "Int", "Int32", "Int64", "Message",
+        "MessageLayout", "Never", "Optional",
         "Protocol",
         "RPCMessage", "Self", "Sendable", "String", "Type", "UInt32", "UInt64", "UInt8", "UnknownFields", "Void",
     ]

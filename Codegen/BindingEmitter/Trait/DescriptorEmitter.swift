@@ -80,7 +80,7 @@ struct DescriptorEmitter {
 
     private func command(_ command: CommandPlan, _ text: inout CodeText) {
         let model = command.model
-        var words = ["command", hex(model.id), model.name, command.method]
+        var words = ["command", hex(model.id), command.name, command.method]
         if model.invokePrivilege != .operate { words.append("invoke=\(model.invokePrivilege.rawValue)") }
         if model.isTimed { words.append("timed") }
         if model.isOptional { words.append("optional") }
@@ -94,7 +94,7 @@ struct DescriptorEmitter {
     private func event(_ event: EventPlan, _ text: inout CodeText) {
         let model = event.model
         let read = model.readPrivilege == .view ? "" : " read=\(model.readPrivilege.rawValue)"
-        text.line("event \(hex(model.id)) \(model.name) \(model.priority.rawValue)\(read)")
+        text.line("event \(hex(model.id)) \(event.name) \(model.priority.rawValue)\(read)")
         fields(event.payload, &text)
     }
 

@@ -49,27 +49,9 @@ package struct TraitNamer {
         return scope.claim(wanted, suffix: kind)
     }
 
-    func protoField(_ name: String) -> String { Namer.lowerSnake(name, whole: overrides.words) }
-
-    /// Values of an enum share the scope around it, so each begins with the enum's name.
-    func protoValues(_ names: [String], of type: String, scope: inout NameScope) -> [String] {
-        let prefix = Namer.upperSnake(type, whole: overrides.words)
-        return names.map { name in
-            let bare =
-                name.first == "k" && name.dropFirst().first?.isLowercase != true ? String(name.dropFirst()) : name
-            return scope.claim(prefix + "_" + Namer.upperSnake(bare, whole: overrides.words), suffix: "_VALUE")
-        }
-    }
-
     /// `ExampleOrganization` → `example_organization`.
     func protoPackage(vendor: String) -> String {
         "hearth.traits.\(Namer.lowerSnake(vendor, whole: overrides.words)).v1"
-    }
-
-    /// `OnOff` → `on_off.proto`, below the import root.
-    func protoPath(vendor: String, cluster: String) -> String {
-        let folder = protoPackage(vendor: vendor).split(separator: ".").joined(separator: "/")
-        return "\(folder)/\(Namer.lowerSnake(cluster, whole: overrides.words)).proto"
     }
 
     /// `OnOff` → `OnOffTrait`; a name that says so already stays.

@@ -113,6 +113,9 @@ package struct CommandPlan {
     package var responseID: UInt32?
     /// The class that takes optional arguments.
     var optionalArguments: String?
+
+    /// Of the message, and of the method that takes it: the schema's, unless something else of the trait has that.
+    package var name: String { message.proto }
 }
 
 /// An event of a trait.
@@ -120,4 +123,7 @@ package struct EventPlan {
     package var model: EventModel
     var swift: String
     package var payload: MessagePlan
+
+    /// With `Event` behind it, the message's: the schema's, unless something else of the trait has that.
+    package var name: String { String(payload.proto.dropLast("Event".count)) }
 }

@@ -7,9 +7,11 @@ package struct TraitPlanner {
     private var plan: TraitPlan
     private var swiftTypes = NameScope(reserved: TraitNamer.reservedTypes)
     private var protoTypes: NameScope
+    private var protoConstants = NameScope()
     private var values: [TypeReference: ValuePlan] = [:]
     private var feature: ValuePlan?
     private var lists: [String: String] = [:]
+    private var responses: [String: MessagePlan] = [:]
     private(set) var diagnostics: [EmitterDiagnostic] = []
 
     package static func plan(
@@ -31,7 +33,7 @@ package struct TraitPlanner {
         plan = TraitPlan(
             cluster: cluster, vendor: vendor, swiftName: TraitNamer.trait(cluster.name), name: name,
             package: namer.protoPackage(vendor: vendor),
-            protoPath: namer.protoPath(vendor: vendor, cluster: cluster.name),
+            protoPath: WireNames.file(name, package: namer.protoPackage(vendor: vendor)),
             attributes: MessagePlan(swift: "Attributes", proto: "Attributes", fields: []))
     }
 
@@ -49,16 +51,26 @@ package struct TraitPlanner {
         }
         plan.attributes.fields = fields(cluster.attributes.map(\.field), isAttributes: true)
         finish(&plan.attributes, hasNulls: true)
-        for response in cluster.responses {
+        for response in usedResponses() {
             var message = MessagePlan(
                 swift: namer.type(response.name, kind: "Response", in: &swiftTypes),
                 proto: protoTypes.claim(Namer.capitalized(response.name), suffix: "Response"), fields: [],
                 description: response.description, maturity: response.maturity)
             message = self.message(message, response.fields)
             plan.responses.append(message)
+            responses[response.name] = message
         }
         planCommands()
         planEvents()
+    }
+
+    /// In the order of the commands that give them; what no command gives never travels.
+    private func usedResponses() -> [ResponseModel] {
+        var seen: Set<String> = []
+        return cluster.commands.compactMap { command in
+            guard let name = command.responseName, seen.insert(name).inserted else { return nil }
+            return cluster.responses.first { $0.name == name }
+        }
     }
 
     private func structure(at index: Int, of used: [TypeReference]) -> StructModel? {
@@ -123,17 +135,15 @@ package struct TraitPlanner {
         let name = namer.type(model.name, kind: "Enum", in: &swiftTypes)
         let proto = protoTypes.claim(Namer.capitalized(model.name), suffix: "Enum")
         values[reference] = ValuePlan.enumeration(name, proto: proto, index: plan.enums.count)
-        let constants = model.constants.map(\.name)
-        let protoValues = namer.protoValues(constants, of: proto, scope: &protoTypes)
+        let cases = namer.cases(model.constants.map(\.name))
+        let protoValues = cases.map { protoConstants.claim(WireNames.constant($0, of: proto), suffix: "_VALUE") }
         var zero: String?
         if !model.constants.contains(where: { $0.value == 0 }) {
-            let prefix = Namer.upperSnake(proto, whole: namer.overrides.words)
-            zero = protoTypes.claim(prefix + "_UNSPECIFIED", suffix: "_ZERO")
+            zero = protoConstants.claim(WireNames.zero(of: proto), suffix: "_ZERO")
         }
         plan.enums.append(
             EnumPlan(
-                model: model, swift: name, proto: proto, cases: namer.cases(constants), protoValues: protoValues,
-                protoZero: zero))
+                model: model, swift: name, proto: proto, cases: cases, protoValues: protoValues, protoZero: zero))
     }
 
     private static func bits(_ base: ScalarType) -> Int {
@@ -156,6 +166,7 @@ package struct TraitPlanner {
 
     private mutating func fields(_ models: [FieldModel], isAttributes: Bool) -> [FieldPlanOfTrait] {
         var names = NameScope(reserved: TraitNamer.reservedMembers)
+        var protoNames = NameScope(reserved: ["null_fields"])
         var numbers: [UInt32: String] = [:]
         let ordered = models.sorted { WireNumber.field($0.id) < WireNumber.field($1.id) }
         return ordered.map { model in
@@ -169,9 +180,10 @@ package struct TraitPlanner {
             }
             let value =
                 isAttributes && model.id == GlobalAttributes.featureMap ? feature ?? value(of: model) : value(of: model)
+            let swift = names.claim(namer.member(model.name), suffix: "Value")
             var field = FieldPlanOfTrait(
-                model: model, swift: names.claim(namer.member(model.name), suffix: "Value"),
-                proto: namer.protoField(model.name), number: number, value: value,
+                model: model, swift: swift, proto: protoNames.claim(WireNames.field(swift), suffix: "_value"),
+                number: number, value: value,
                 presence: isAttributes ? .attribute : Self.presence(model))
             if model.isList, isAttributes || model.isOptional || model.isNullable { field.wrapper = wrapper(value) }
             return field
@@ -229,21 +241,18 @@ package struct TraitPlanner {
             let base = MessagePlan(swift: name, proto: name, fields: [], description: command.description)
             let message = self.message(base, command.fields)
             let hasOptional = message.fields.contains { $0.model.isOptional }
-            let response = command.responseName.flatMap { wanted in
-                cluster.responses.firstIndex { $0.name == wanted }
-            }
             plan.commands.append(
                 CommandPlan(
                     model: command, method: methods.claim(namer.member(command.name), suffix: "Command"),
-                    message: message, response: response.map { plan.responses[$0] },
-                    responseID: response.map { cluster.responses[$0].id },
+                    message: message, response: command.responseName.flatMap { responses[$0] },
+                    responseID: command.responseName.flatMap { cluster.response(named: $0)?.id },
                     optionalArguments: hasOptional ? swiftTypes.claim(name + "Arguments", suffix: "Builder") : nil))
         }
     }
 
     private mutating func planEvents() {
         for event in cluster.events {
-            let proto = protoTypes.claim(Namer.capitalized(event.name) + "Event", suffix: "Report")
+            let proto = protoTypes.claim(Namer.capitalized(event.name), suffix: "Report", ending: "Event")
             let swift = swiftTypes.claim(Namer.capitalized(event.name) + "Event", suffix: "Report")
             let payload = message(
                 MessagePlan(swift: "Payload", proto: proto, fields: [], description: event.description), event.fields)

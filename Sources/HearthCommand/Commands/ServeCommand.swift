@@ -24,8 +24,9 @@ enum ServeCommand {
         } catch {
             throw CommandError(.cantStart, "the hub can't start: \(error)")
         }
-        let services = RPCServer(router: RPCRouter())
+        let services = Reflection.server()
         hub.serve(on: services)
+        Reflection.serve(hub, on: services)
         let server: HTTP2Server
         do throws(RPCError) {
             let address = arguments["listen"] ?? Connection.defaultAddress

@@ -53,7 +53,7 @@ struct PlannedTrait {
     private func command(_ command: CommandPlan) -> CommandDescriptor {
         let model = command.model
         return CommandDescriptor(
-            model.id, model.name, method: command.method, command.message.fields.map(field),
+            model.id, command.name, method: command.method, command.message.fields.map(field),
             response: command.response.map(structure), responseID: command.responseID,
             invoke: privilege(model.invokePrivilege), timed: model.isTimed, optional: model.isOptional,
             required: model.conformance.required.map(expression),
@@ -68,7 +68,7 @@ struct PlannedTrait {
             case .critical: .critical
             }
         return EventDescriptor(
-            event.model.id, event.model.name, importance, event.payload.fields.map(field),
+            event.model.id, event.name, importance, event.payload.fields.map(field),
             read: privilege(event.model.readPrivilege))
     }
 

@@ -37,3 +37,16 @@ public struct Google_Protobuf_Any: Message, RPCMessage {
         if let value = fields.bytes(at: 48, has: 64) { self.value = value }
     }
 }
+
+/// `google/protobuf/any.proto` as data, for server reflection.
+public enum Google_Protobuf_AnyFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "google/protobuf/any.proto",
+        dependencies: [],
+        base64: """
+            Chlnb29nbGUvcHJvdG9idWYvYW55LnByb3RvEg9nb29nbGUucHJvdG9idWYiNgoDQW55EhkKCHR5
+            cGVfdXJsGAEgASgJUgd0eXBlVXJsEhQKBXZhbHVlGAIgASgMUgV2YWx1ZUJ2ChNjb20uZ29vZ2xl
+            LnByb3RvYnVmQghBbnlQcm90b1ABWixnb29nbGUuZ29sYW5nLm9yZy9wcm90b2J1Zi90eXBlcy9r
+            bm93bi9hbnlwYqICA0dQQqoCHkdvb2dsZS5Qcm90b2J1Zi5XZWxsS25vd25UeXBlc2IGcHJvdG8z
+            """)
+}

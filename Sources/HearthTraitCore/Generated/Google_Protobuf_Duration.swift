@@ -35,3 +35,17 @@ public struct Google_Protobuf_Duration: Message, RPCMessage {
         if let value = fields.int32(at: 36, has: 40) { self.nanos = value }
     }
 }
+
+/// `google/protobuf/duration.proto` as data, for server reflection.
+public enum Google_Protobuf_DurationFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "google/protobuf/duration.proto",
+        dependencies: [],
+        base64: """
+            Ch5nb29nbGUvcHJvdG9idWYvZHVyYXRpb24ucHJvdG8SD2dvb2dsZS5wcm90b2J1ZiI6CghEdXJh
+            dGlvbhIYCgdzZWNvbmRzGAEgASgDUgdzZWNvbmRzEhQKBW5hbm9zGAIgASgFUgVuYW5vc0KDAQoT
+            Y29tLmdvb2dsZS5wcm90b2J1ZkINRHVyYXRpb25Qcm90b1ABWjFnb29nbGUuZ29sYW5nLm9yZy9w
+            cm90b2J1Zi90eXBlcy9rbm93bi9kdXJhdGlvbnBi+AEBogIDR1BCqgIeR29vZ2xlLlByb3RvYnVm
+            LldlbGxLbm93blR5cGVzYgZwcm90bzM=
+            """)
+}

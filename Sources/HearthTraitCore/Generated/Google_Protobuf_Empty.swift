@@ -18,3 +18,16 @@ public struct Google_Protobuf_Empty: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
     }
 }
+
+/// `google/protobuf/empty.proto` as data, for server reflection.
+public enum Google_Protobuf_EmptyFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "google/protobuf/empty.proto",
+        dependencies: [],
+        base64: """
+            Chtnb29nbGUvcHJvdG9idWYvZW1wdHkucHJvdG8SD2dvb2dsZS5wcm90b2J1ZiIHCgVFbXB0eUJ9
+            ChNjb20uZ29vZ2xlLnByb3RvYnVmQgpFbXB0eVByb3RvUAFaLmdvb2dsZS5nb2xhbmcub3JnL3By
+            b3RvYnVmL3R5cGVzL2tub3duL2VtcHR5cGL4AQGiAgNHUEKqAh5Hb29nbGUuUHJvdG9idWYuV2Vs
+            bEtub3duVHlwZXNiBnByb3RvMw==
+            """)
+}

@@ -29,3 +29,17 @@ public struct Google_Protobuf_FieldMask: Message, RPCMessage {
         self.paths += fields.repeatedString(at: 24)
     }
 }
+
+/// `google/protobuf/field_mask.proto` as data, for server reflection.
+public enum Google_Protobuf_FieldMaskFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "google/protobuf/field_mask.proto",
+        dependencies: [],
+        base64: """
+            CiBnb29nbGUvcHJvdG9idWYvZmllbGRfbWFzay5wcm90bxIPZ29vZ2xlLnByb3RvYnVmIiEKCUZp
+            ZWxkTWFzaxIUCgVwYXRocxgBIAMoCVIFcGF0aHNChQEKE2NvbS5nb29nbGUucHJvdG9idWZCDkZp
+            ZWxkTWFza1Byb3RvUAFaMmdvb2dsZS5nb2xhbmcub3JnL3Byb3RvYnVmL3R5cGVzL2tub3duL2Zp
+            ZWxkbWFza3Bi+AEBogIDR1BCqgIeR29vZ2xlLlByb3RvYnVmLldlbGxLbm93blR5cGVzYgZwcm90
+            bzM=
+            """)
+}

@@ -35,3 +35,17 @@ public struct Google_Protobuf_Timestamp: Message, RPCMessage {
         if let value = fields.int32(at: 36, has: 40) { self.nanos = value }
     }
 }
+
+/// `google/protobuf/timestamp.proto` as data, for server reflection.
+public enum Google_Protobuf_TimestampFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "google/protobuf/timestamp.proto",
+        dependencies: [],
+        base64: """
+            Ch9nb29nbGUvcHJvdG9idWYvdGltZXN0YW1wLnByb3RvEg9nb29nbGUucHJvdG9idWYiOwoJVGlt
+            ZXN0YW1wEhgKB3NlY29uZHMYASABKANSB3NlY29uZHMSFAoFbmFub3MYAiABKAVSBW5hbm9zQoUB
+            ChNjb20uZ29vZ2xlLnByb3RvYnVmQg5UaW1lc3RhbXBQcm90b1ABWjJnb29nbGUuZ29sYW5nLm9y
+            Zy9wcm90b2J1Zi90eXBlcy9rbm93bi90aW1lc3RhbXBwYvgBAaICA0dQQqoCHkdvb2dsZS5Qcm90
+            b2J1Zi5XZWxsS25vd25UeXBlc2IGcHJvdG8z
+            """)
+}

@@ -44,3 +44,19 @@ public struct Google_Rpc_Status: Message, RPCMessage {
         self.details += fields.messages(Google_Protobuf_Any.self, at: 56)
     }
 }
+
+/// `google/rpc/status.proto` as data, for server reflection.
+public enum Google_Rpc_StatusFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "google/rpc/status.proto",
+        dependencies: [
+            Google_Protobuf_AnyFile.descriptor,
+        ],
+        base64: """
+            Chdnb29nbGUvcnBjL3N0YXR1cy5wcm90bxIKZ29vZ2xlLnJwYxoZZ29vZ2xlL3Byb3RvYnVmL2Fu
+            eS5wcm90byJmCgZTdGF0dXMSEgoEY29kZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdt
+            ZXNzYWdlEi4KB2RldGFpbHMYAyADKAsyFC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzQl4K
+            DmNvbS5nb29nbGUucnBjQgtTdGF0dXNQcm90b1ABWjdnb29nbGUuZ29sYW5nLm9yZy9nZW5wcm90
+            by9nb29nbGVhcGlzL3JwYy9zdGF0dXM7c3RhdHVzogIDUlBDYgZwcm90bzM=
+            """)
+}

@@ -334,3 +334,34 @@ public struct Hearth_V1_TraitError: Message, RPCMessage {
         case eventID(UInt32)
     }
 }
+
+/// `hearth/v1/common.proto` as data, for server reflection.
+public enum Hearth_V1_CommonFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "hearth/v1/common.proto",
+        dependencies: [
+            FileDescriptor.descriptorProto,
+        ],
+        base64: """
+            ChZoZWFydGgvdjEvY29tbW9uLnByb3RvEgloZWFydGgudjEaIGdvb2dsZS9wcm90b2J1Zi9kZXNj
+            cmlwdG9yLnByb3RvIkEKBlRhcmdldBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhoKCGVu
+            ZHBvaW50GAIgASgNUghlbmRwb2ludCJTCgtDYWxsT3B0aW9ucxInCg9pZGVtcG90ZW5jeV9rZXkY
+            ASABKAlSDmlkZW1wb3RlbmN5S2V5EhsKCWNsaWVudF9pZBgCIAEoCVIIY2xpZW50SWQiXwoIUG9z
+            aXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIUCgVlcG9jaBgCIAEoBFIF
+            ZXBvY2gSGgoIc2VxdWVuY2UYAyABKARSCHNlcXVlbmNlItcBCgVDYXVzZRIpCgRraW5kGAEgASgO
+            MhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBGtpbmQSGwoJY2xpZW50X2lkGAIgASgJUghjbGllbnRJ
+            ZBIjCg1hdXRvbWF0aW9uX2lkGAMgASgJUgxhdXRvbWF0aW9uSWQiYQoES2luZBIUChBLSU5EX1VO
+            U1BFQ0lGSUVEEAASDwoLS0lORF9ERVZJQ0UQARIPCgtLSU5EX0NMSUVOVBACEhMKD0tJTkRfQVVU
+            T01BVElPThADEgwKCEtJTkRfSFVCEAQi8AIKClRyYWl0RXJyb3ISKQoGdGFyZ2V0GAEgASgLMhEu
+            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEhQKBXRy
+            YWl0GAMgASgJUgV0cmFpdBIjCgxhdHRyaWJ1dGVfaWQYBCABKA1IAFILYXR0cmlidXRlSWQSHwoK
+            Y29tbWFuZF9pZBgFIAEoDUgAUgljb21tYW5kSWQSGwoIZXZlbnRfaWQYBiABKA1IAFIHZXZlbnRJ
+            ZBIUCgVmaWVsZBgHIAEoCVIFZmllbGQSHgoKY29uc3RyYWludBgIIAEoCVIKY29uc3RyYWludBIj
+            Cg1tYXR0ZXJfc3RhdHVzGAkgASgNUgxtYXR0ZXJTdGF0dXMSKgoOY2x1c3Rlcl9zdGF0dXMYCiAB
+            KA1IAVINY2x1c3RlclN0YXR1c4gBAUIJCgdlbGVtZW50QhEKD19jbHVzdGVyX3N0YXR1cyqOAQoF
+            UmlnaHQSFQoRUklHSFRfVU5TUEVDSUZJRUQQABIQCgxSSUdIVF9QVUJMSUMQARIOCgpSSUdIVF9W
+            SUVXEAISEQoNUklHSFRfT1BFUkFURRADEhAKDFJJR0hUX01BTkFHRRAEEhQKEFJJR0hUX0FETUlO
+            SVNURVIQBRIRCg1SSUdIVF9QUk9WSURFEAY6SAoFcmlnaHQSHi5nb29nbGUucHJvdG9idWYuTWV0
+            aG9kT3B0aW9ucxipiwMgASgOMhAuaGVhcnRoLnYxLlJpZ2h0UgVyaWdodGIGcHJvdG8z
+            """)
+}

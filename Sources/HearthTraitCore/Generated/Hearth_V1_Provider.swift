@@ -796,3 +796,66 @@ public struct Hearth_V1_ProviderClient: Sendable {
         try await client.bidirectional(Hearth_V1_ProviderMethods.attach, options: options)
     }
 }
+
+/// `hearth/v1/provider.proto` as data, for server reflection.
+public enum Hearth_V1_ProviderFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "hearth/v1/provider.proto",
+        dependencies: [
+            Google_Protobuf_AnyFile.descriptor,
+            Hearth_V1_CommonFile.descriptor,
+            Hearth_V1_HomeFile.descriptor,
+            Hearth_V1_SchemaFile.descriptor,
+            Hearth_V1_TraitFile.descriptor,
+        ],
+        base64: """
+            ChhoZWFydGgvdjEvcHJvdmlkZXIucHJvdG8SCWhlYXJ0aC52MRoZZ29vZ2xlL3Byb3RvYnVmL2Fu
+            eS5wcm90bxoWaGVhcnRoL3YxL2NvbW1vbi5wcm90bxoUaGVhcnRoL3YxL2hvbWUucHJvdG8aFmhl
+            YXJ0aC92MS9zY2hlbWEucHJvdG8aFWhlYXJ0aC92MS90cmFpdC5wcm90byLzAgoNQXR0YWNoUmVx
+            dWVzdBIuCgVoZWxsbxgBIAEoCzIWLmhlYXJ0aC52MS5BdHRhY2hIZWxsb0gAUgVoZWxsbxIvCgVi
+            cmluZxgCIAEoCzIXLmhlYXJ0aC52MS5CcmluZ0RldmljZXNIAFIFYnJpbmcSMgoGcmVtb3ZlGAMg
+            ASgLMhguaGVhcnRoLnYxLlJlbW92ZURldmljZXNIAFIGcmVtb3ZlEjEKBnJlcG9ydBgEIAEoCzIX
+            LmhlYXJ0aC52MS5EZXZpY2VSZXBvcnRIAFIGcmVwb3J0Ei8KBnJlc3VsdBgFIAEoCzIVLmhlYXJ0
+            aC52MS5DYWxsUmVzdWx0SABSBnJlc3VsdBIxCghyZW1lbWJlchgGIAEoCzITLmhlYXJ0aC52MS5S
+            ZW1lbWJlckgAUghyZW1lbWJlchIrCgRwaW5nGAcgASgLMhUuaGVhcnRoLnYxLkF0dGFjaFBpbmdI
+            AFIEcGluZ0IJCgdjb250ZW50IssCCg5BdHRhY2hSZXNwb25zZRI0Cgd3ZWxjb21lGAEgASgLMhgu
+            aGVhcnRoLnYxLkF0dGFjaFdlbGNvbWVIAFIHd2VsY29tZRIyCgdicm91Z2h0GAIgASgLMhYuaGVh
+            cnRoLnYxLkJyaW5nUmVzdWx0SABSB2Jyb3VnaHQSMgoGaW52b2tlGAMgASgLMhguaGVhcnRoLnYx
+            Lkludm9rZUNvbW1hbmRIAFIGaW52b2tlEjIKBXdyaXRlGAQgASgLMhouaGVhcnRoLnYxLldyaXRl
+            QXR0cmlidXRlc0gAUgV3cml0ZRIvCgZjYW5jZWwYBSABKAsyFS5oZWFydGgudjEuQ2FuY2VsQ2Fs
+            bEgAUgZjYW5jZWwSKwoEcGluZxgGIAEoCzIVLmhlYXJ0aC52MS5BdHRhY2hQaW5nSABSBHBpbmdC
+            CQoHY29udGVudCKXAQoLQXR0YWNoSGVsbG8SHwoLcHJvdmlkZXJfaWQYASABKAlSCnByb3ZpZGVy
+            SWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdzY2hlbWFzGAMgAygLMhYuaGVhcnRoLnYxLlRyYWl0
+            U2NoZW1hUgdzY2hlbWFzEiEKDHN0cnVjdHVyZV9pZBgEIAEoCVILc3RydWN0dXJlSWQimgEKDUF0
+            dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1SEGhlYXJ0YmVhdFNlY29uZHMS
+            LQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxItCghtZW1vcmll
+            cxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzIk0KBk1lbW9yeRIbCglkZXZpY2Vf
+            aWQYASABKAlSCGRldmljZUlkEhAKA2tleRgCIAEoCVIDa2V5EhQKBXZhbHVlGAMgASgMUgV2YWx1
+            ZSI1CghSZW1lbWJlchIpCgZtZW1vcnkYASABKAsyES5oZWFydGgudjEuTWVtb3J5UgZtZW1vcnki
+            bAoMQXR0YWNoU3RhdHVzEhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVz
+            c2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscyJcCgxC
+            cmluZ0RldmljZXMSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEjMKB2RldmljZXMYAiADKAsyGS5o
+            ZWFydGgudjEuUHJvdmlkZWREZXZpY2VSB2RldmljZXMikQEKDlByb3ZpZGVkRGV2aWNlEikKBmRl
+            dmljZRgBIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZRIlCg5zdWdnZXN0ZWRfcm9vbRgC
+            IAEoCVINc3VnZ2VzdGVkUm9vbRItCgZzdGF0ZXMYAyADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0
+            ZVIGc3RhdGVzIlcKC0JyaW5nUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0
+            dXMYAiABKAsyFy5oZWFydGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMiLgoNUmVtb3ZlRGV2aWNl
+            cxIdCgpkZXZpY2VfaWRzGAEgAygJUglkZXZpY2VJZHMi9QEKDERldmljZVJlcG9ydBIbCglkZXZp
+            Y2VfaWQYASABKAlSCGRldmljZUlkEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0
+            YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAMgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVu
+            dHMSQQoMY29ubmVjdGl2aXR5GAQgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
+            Y29ubmVjdGl2aXR5EiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSLPAQoN
+            SW52b2tlQ29tbWFuZBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFyZ2V0GAIgASgLMhEu
+            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0cmFpdElkEh0KCmNv
+            bW1hbmRfaWQYBCABKA1SCWNvbW1hbmRJZBIYCgdjb21tYW5kGAUgASgMUgdjb21tYW5kEiYKBWNh
+            dXNlGAYgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSK4AQoPV3JpdGVBdHRyaWJ1dGVzEhcK
+            B2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEuVGFyZ2V0
+            UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHgoKYXR0cmlidXRlcxgEIAEoDFIK
+            YXR0cmlidXRlcxImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2UicgoKQ2Fs
+            bFJlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIgASgLMhcuaGVhcnRo
+            LnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzEhoKCHJlc3BvbnNlGAMgASgMUghyZXNwb25zZSIlCgpD
+            YW5jZWxDYWxsEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZCIMCgpBdHRhY2hQaW5nMloKD1Byb3Zp
+            ZGVyU2VydmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNoUmVxdWVzdBoZLmhlYXJ0aC52
+            MS5BdHRhY2hSZXNwb25zZSIEyNoYBigBMAFiBnByb3RvMw==
+            """)
+}

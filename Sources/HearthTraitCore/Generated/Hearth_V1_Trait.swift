@@ -577,3 +577,62 @@ public struct Hearth_V1_EventReport: Message, RPCMessage {
         if let value = fields.message(Google_Protobuf_Any.self, at: 80) { self.payload = value }
     }
 }
+
+/// `hearth/v1/trait.proto` as data, for server reflection.
+public enum Hearth_V1_TraitFile {
+    public static let descriptor: FileDescriptor = FileDescriptor(
+        path: "hearth/v1/trait.proto",
+        dependencies: [
+            Google_Protobuf_AnyFile.descriptor,
+            Google_Protobuf_TimestampFile.descriptor,
+            Hearth_V1_CommonFile.descriptor,
+        ],
+        base64: """
+            ChVoZWFydGgvdjEvdHJhaXQucHJvdG8SCWhlYXJ0aC52MRoZZ29vZ2xlL3Byb3RvYnVmL2FueS5w
+            cm90bxofZ29vZ2xlL3Byb3RvYnVmL3RpbWVzdGFtcC5wcm90bxoWaGVhcnRoL3YxL2NvbW1vbi5w
+            cm90byKDAQoSU291cmNlQ29ubmVjdGl2aXR5EjIKBXN0YXRlGAEgASgOMhwuaGVhcnRoLnYxLkNv
+            bm5lY3Rpdml0eVN0YXRlUgVzdGF0ZRI5Cghsb2NhbGl0eRgCIAEoDjIdLmhlYXJ0aC52MS5EYXRh
+            U291cmNlTG9jYWxpdHlSCGxvY2FsaXR5IlQKD1RyYWl0R2V0UmVxdWVzdBIpCgZ0YXJnZXQYASAB
+            KAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSFgoGZmllbGRzGAIgAygNUgZmaWVsZHMi4wEK
+            EFRyYWl0R2V0UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25S
+            CHBvc2l0aW9uEh4KCmF0dHJpYnV0ZXMYAiABKAxSCmF0dHJpYnV0ZXMSOwoLb2JzZXJ2ZWRfYXQY
+            AyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0EkEKDGNvbm5lY3Rp
+            dml0eRgEIAEoCzIdLmhlYXJ0aC52MS5Tb3VyY2VDb25uZWN0aXZpdHlSDGNvbm5lY3Rpdml0eSKR
+            AQoSVHJhaXRVcGRhdGVSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRS
+            BnRhcmdldBIeCgphdHRyaWJ1dGVzGAIgASgMUgphdHRyaWJ1dGVzEjAKB29wdGlvbnMYAyABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiZgoTVHJhaXRVcGRhdGVSZXNwb25zZRIv
+            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SHgoKYXR0cmli
+            dXRlcxgCIAEoDFIKYXR0cmlidXRlcyKMAQoTVHJhaXRDb21tYW5kUmVxdWVzdBIpCgZ0YXJnZXQY
+            ASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGAoHY29tbWFuZBgCIAEoDFIHY29tbWFu
+            ZBIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImMKFFRy
+            YWl0Q29tbWFuZFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
+            Ughwb3NpdGlvbhIaCghyZXNwb25zZRgCIAEoDFIIcmVzcG9uc2UiVgoRVHJhaXRXYXRjaFJlcXVl
+            c3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhYKBmZpZWxkcxgC
+            IAMoDVIGZmllbGRzItkCChJUcmFpdFdhdGNoUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
+            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh4KCmF0dHJpYnV0ZXMYAiABKAxSCmF0dHJpYnV0
+            ZXMSOwoLb2JzZXJ2ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgpvYnNl
+            cnZlZEF0EiYKBWNhdXNlGAQgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRIaCghzbmFwc2hv
+            dBgFIAEoCFIIc25hcHNob3QSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJj
+            ZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5Ei4KBmV2ZW50cxgHIAMoCzIWLmhlYXJ0aC52MS5F
+            dmVudFJlcG9ydFIGZXZlbnRzIogCCgpUcmFpdFN0YXRlEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0
+            aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBI0CgphdHRyaWJ1
+            dGVzGAMgASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIKYXR0cmlidXRlcxI7CgtvYnNlcnZlZF9h
+            dBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCm9ic2VydmVkQXQSQQoMY29ubmVj
+            dGl2aXR5GAUgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5
+            IqICCgtFdmVudFJlcG9ydBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJn
+            ZXQSGQoIdHJhaXRfaWQYAiABKA1SB3RyYWl0SWQSGQoIZXZlbnRfaWQYAyABKA1SB2V2ZW50SWQS
+            FgoGbnVtYmVyGAQgASgEUgZudW1iZXISLgoEdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5U
+            aW1lc3RhbXBSBHRpbWUSOgoKaW1wb3J0YW5jZRgGIAEoDjIaLmhlYXJ0aC52MS5FdmVudEltcG9y
+            dGFuY2VSCmltcG9ydGFuY2USLgoHcGF5bG9hZBgHIAEoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlS
+            B3BheWxvYWQqnwEKEUNvbm5lY3Rpdml0eVN0YXRlEiIKHkNPTk5FQ1RJVklUWV9TVEFURV9VTlNQ
+            RUNJRklFRBAAEh0KGUNPTk5FQ1RJVklUWV9TVEFURV9PTkxJTkUQARIeChpDT05ORUNUSVZJVFlf
+            U1RBVEVfT0ZGTElORRACEicKI0NPTk5FQ1RJVklUWV9TVEFURV9QQVJUSUFMTFlfT05MSU5FEAMq
+            wQEKEkRhdGFTb3VyY2VMb2NhbGl0eRIkCiBEQVRBX1NPVVJDRV9MT0NBTElUWV9VTlNQRUNJRklF
+            RBAAEh8KG0RBVEFfU09VUkNFX0xPQ0FMSVRZX0RJUkVDVBABEiMKH0RBVEFfU09VUkNFX0xPQ0FM
+            SVRZX0xPQ0FMX1BFRVIQAhIfChtEQVRBX1NPVVJDRV9MT0NBTElUWV9SRU1PVEUQAxIeChpEQVRB
+            X1NPVVJDRV9MT0NBTElUWV9NSVhFRBAEKokBCg9FdmVudEltcG9ydGFuY2USIAocRVZFTlRfSU1Q
+            T1JUQU5DRV9VTlNQRUNJRklFRBAAEhoKFkVWRU5UX0lNUE9SVEFOQ0VfREVCVUcQARIZChVFVkVO
+            VF9JTVBPUlRBTkNFX0lORk8QAhIdChlFVkVOVF9JTVBPUlRBTkNFX0NSSVRJQ0FMEANiBnByb3Rv
+            Mw==
+            """)
+}

@@ -380,7 +380,7 @@ extension Matter.IdentifyTrait {
           0 noneValue 1 lightOutput 2 visibleIndicator 3 audibleBeep 4 display 5 actuator
         attribute 0x0 identifyTime uint16 unit="s" default=0 write=operate
         attribute 0x1 identifyType enum(2)
-        command 0x0 Identify identify invoke=manage
+        command 0x0 IdentifyCommand identify invoke=manage
           0x0 identifyTime uint16 unit="s"
         command 0x40 TriggerEffect triggerEffect invoke=manage optional
           0x0 effectIdentifier enum(0)
