@@ -10,12 +10,14 @@ public struct StandardBindings {
     static let exportedPackage = "hearth/traits/"
     static let homePackage = "hearth/v1/"
     static let callsPackage = "grpc/"
-    static let standardSchemas = "Schemas/Matter/"
+    static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/"]
     static let overridesPath = "Schemas/Overrides.json"
     static let coreModule = "HearthTraitCore"
     static let servicesModule = "HearthRPCServices"
     static let coreOutput = "Sources/HearthTraitCore/Generated/"
     static let servicesOutput = "Sources/HearthRPCServices/Generated/"
+    /// Where the standard traits are.
+    static let traitsModule = "HearthTraits"
     static let traitsOutput = "Sources/HearthTraits/Generated/"
 
     /// By path in the package; sorted.
@@ -46,7 +48,7 @@ public struct StandardBindings {
     }
 
     private static func isSchema(_ path: String) -> Bool {
-        let isHere = path.hasPrefix(standardSchemas) || path.dropFirst("Schemas/".count).contains("/") == false
+        let isHere = standardSchemas.contains { path.hasPrefix($0) } || !path.dropFirst("Schemas/".count).contains("/")
         return path.hasPrefix("Schemas/") && path.hasSuffix(".matter") && isHere
     }
 
