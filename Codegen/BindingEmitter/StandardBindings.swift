@@ -28,6 +28,8 @@ public struct StandardBindings {
     public private(set) var warnings: [String] = []
     /// The model of the schemas in the package.
     public private(set) var model = TraitModel()
+    /// Swift's names of the home's messages and of protobuf's.
+    private var protoTypes: [String] = []
 
     /// - Parameter sources: texts by path in the package.
     public init(sources: [String: String]) {
@@ -66,6 +68,8 @@ public struct StandardBindings {
         problems += pool.diagnostics.map(\.description)
         guard pool.diagnostics.isEmpty else { return }
         let (calls, home) = (texts.map(\.path).filter(Self.isOfCalls), texts.map(\.path).filter { !Self.isOfCalls($0) })
+        protoTypes = ProtoBindings(pool, module: Self.coreModule, providers: Self.providers(home))
+            .messageTypes(home + WellKnown.messageFiles)
         emit(home + WellKnown.messageFiles, of: pool, Self.coreModule, Self.coreOutput, Self.providers(home))
         emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
     }
@@ -117,6 +121,7 @@ public struct StandardBindings {
         var bindings = TraitBindings(model, overrides: overrides)
         bindings.addIndex(registry: "StandardTraits", source: "Schemas", fingerprint: fingerprint)
         problems += bindings.diagnostics.map(\.description)
+        files.append(bindings.messageIndex(source: "Schemas", protoTypes: protoTypes))
         files += bindings.swift.map { OutputFile(path: Self.traitsOutput + $0.path, text: $0.text) }
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
     }

@@ -60,7 +60,12 @@ public struct TraitBindings {
         return taken
     }
 
-    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`, `Registry.swift`.
+    /// The list of all messages for tests; `protoTypes` are Swift's names of those that no trait gives.
+    func messageIndex(source: String, protoTypes: [String]) -> OutputFile {
+        MessageIndex(plans, protoTypes: protoTypes).emit(source: source)
+    }
+
+    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift` and `Registry.swift`.
     ///
     /// - Parameters:
     ///   - registry: the name of the registry's type.
