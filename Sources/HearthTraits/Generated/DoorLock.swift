@@ -278,7 +278,7 @@ extension Matter.DoorLockTrait {
                 FieldLayout(49, "wrong_code_entry_limit", .uint32, at: 284, has: 288),
                 FieldLayout(50, "user_code_temporary_disable_time", .uint32, at: 292, has: 296),
                 FieldLayout(51, "send_pin_over_the_air", .bool, at: 300, has: 304),
-                FieldLayout(52, "require_pin_for_remote_operation", .bool, at: 308, has: 312),
+                FieldLayout(52, "require_pinfor_remote_operation", .bool, at: 308, has: 312),
                 FieldLayout(54, "expiring_user_timeout", .uint32, at: 316, has: 320),
                 FieldLayout(129, "aliro_reader_verification_key", .bytes, at: 328, has: 344),
                 FieldLayout(130, "aliro_reader_group_identifier", .bytes, at: 352, has: 368),

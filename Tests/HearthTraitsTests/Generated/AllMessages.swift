@@ -161,6 +161,18 @@ enum AllMessages {
         Matter_TlsClientManagementTrait,
         Matter_MeterIdentificationTrait,
         Matter_CommodityMeteringTrait,
+        Google_DoorbellPressTrait,
+        Google_LightEffectsTrait,
+        Google_LockUnlockTrait,
+        Google_BrightnessTrait,
+        Google_TimeTrait,
+        Google_VoiceStarterTrait,
+        Google_AssistantBroadcastTrait,
+        Google_AssistantFulfillmentTrait,
+        Google_NotificationTrait,
+        Google_AreaPresenceStateTrait,
+        Google_AreaAttendanceStateTrait,
+        Google_StructureUserManagementTrait,
         ExampleOrganization_SpinnerTrait,
     ]
 
@@ -1744,6 +1756,76 @@ enum AllMessages {
     private static let Matter_CommodityMeteringTrait: [ExchangedMessage] = [
         ExchangedMessage(Matter.CommodityMeteringTrait.Attributes.self, "1=nullish 2=nullish 3=nullish 4=nullish,u16 65534=u16"),
         ExchangedMessage(Matter.CommodityMeteringTrait.MeteredQuantityStruct.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_DoorbellPressTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.DoorbellPressTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.DoorbellPressTrait.DoorbellPressedEvent.Payload.self),
+    ]
+
+    private static let Google_LightEffectsTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.LightEffectsTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.LightEffectsTrait.Commands.SleepEffectSet.self, "1=plain"),
+        ExchangedMessage(Google.LightEffectsTrait.Commands.WakeEffectSet.self, "1=plain"),
+    ]
+
+    private static let Google_LockUnlockTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.LockUnlockTrait.Attributes.self, "65534=u16"),
+    ]
+
+    private static let Google_BrightnessTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.BrightnessTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.BrightnessTrait.Commands.MoveToBrightness.self, "1=plain,u8"),
+    ]
+
+    private static let Google_TimeTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.TimeTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.TimeTrait.ScheduledEvent.Payload.self),
+        ExchangedMessage(Google.TimeTrait.RecurringClockTimeScheduledEvent.Payload.self),
+        ExchangedMessage(Google.TimeTrait.RecurringSolarTimeScheduledEvent.Payload.self),
+        ExchangedMessage(Google.TimeTrait.SolarTime.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.TimeTrait.TimeOfDay.self, "1=plain,u8 2=plain,u8"),
+    ]
+
+    private static let Google_VoiceStarterTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.VoiceStarterTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.VoiceStarterTrait.OkGoogleEvent.Payload.self),
+    ]
+
+    private static let Google_AssistantBroadcastTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.AssistantBroadcastTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.AssistantBroadcastTrait.Commands.Broadcast.self, "1=plain"),
+    ]
+
+    private static let Google_AssistantFulfillmentTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.AssistantFulfillmentTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.AssistantFulfillmentTrait.Commands.OkGoogle.self, "1=plain"),
+    ]
+
+    private static let Google_NotificationTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.NotificationTrait.Attributes.self, "65534=u16"),
+    ]
+
+    private static let Google_AreaPresenceStateTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.AreaPresenceStateTrait.Attributes.self, "65534=u16"),
+    ]
+
+    private static let Google_AreaAttendanceStateTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.AreaAttendanceStateTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.AreaAttendanceStateTrait.AttendanceStateChangeEvent.Payload.self),
+    ]
+
+    private static let Google_StructureUserManagementTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.StructureUserManagementTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.StructureUserManagementTrait.Commands.CreateInvitation.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.Commands.ListUsersInStructure.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.Commands.RemoveUser.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.Commands.RevokeInvitation.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.CreateInvitationResponse.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.ListUsersInStructureResponse.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.ListInvitationsResponse.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.InvitationDetails.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.UserMetadata.self),
     ]
 
     private static let ExampleOrganization_SpinnerTrait: [ExchangedMessage] = [
