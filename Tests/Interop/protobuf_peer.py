@@ -34,7 +34,8 @@ EDGES = {
     F.CPPTYPE_FLOAT: (0.0, -0.0, 1.5, float("inf"), float("-inf"), float("nan"), 2.0**-149, 3.0e38),
     F.CPPTYPE_DOUBLE: (0.0, -0.0, 1.5, float("inf"), float("nan"), 5e-324, 1.7e308),
 }
-TEXTS = ("", "a", "\0", "nul\0inside", "Küche", "🏠", "e\u0301", "\uffff\U0010ffff", "seven b", "eight by", "x" * 16, "ü" * 700)
+TEXTS = ("", "a", "\0", "nul\0inside", "Küche", "🏠", "e\u0301", "\uffff\U0010ffff", "seven b",
+         "eight by", "x" * 16, "ü" * 700)
 
 
 def pool(root):
@@ -42,7 +43,8 @@ def pool(root):
     # The well-known types lie beside protoc, google.rpc beside its module.
     includes = [pathlib.Path(protoc.__file__).parent / "_proto", pathlib.Path(status_pb2.__file__).parents[2]]
     out = pathlib.Path(sys.argv[3]) / "set.pb"
-    arguments = ["protoc", f"-I{root}", *(f"-I{i}" for i in includes), "--include_imports", f"--descriptor_set_out={out}"]
+    arguments = ["protoc", f"-I{root}", *(f"-I{i}" for i in includes)]
+    arguments += ["--include_imports", f"--descriptor_set_out={out}"]
     if protoc.main(arguments + files + WELL_KNOWN) != 0:
         sys.exit("protoc refuses the .proto files")
     descriptors = descriptor_pb2.FileDescriptorSet.FromString(out.read_bytes())
@@ -82,7 +84,8 @@ class Peer:
             name, _, rules = line.partition(" ")
             self.rules[name] = Rules(rules)
         self.names = [line.partition(" ")[0] for line in lines]
-        self.classes = {name: message_factory.GetMessageClass(self.pool.FindMessageTypeByName(name)) for name in self.names}
+        self.classes = {
+            name: message_factory.GetMessageClass(self.pool.FindMessageTypeByName(name)) for name in self.names}
 
     # Random messages
 
@@ -101,7 +104,8 @@ class Peer:
             return pick.choice(EDGES[field.cpp_type])
         bits = 32 if field.cpp_type in (F.CPPTYPE_INT32, F.CPPTYPE_UINT32) else 64
         value = pick.getrandbits(bits) >> pick.randrange(bits)
-        return value - (1 << (bits - 1)) if field.cpp_type in (F.CPPTYPE_INT32, F.CPPTYPE_INT64) and value >> (bits - 1) else value
+        is_signed = field.cpp_type in (F.CPPTYPE_INT32, F.CPPTYPE_INT64)
+        return value - (1 << bits) if is_signed and value >> (bits - 1) else value
 
     def fill(self, message, share, depth=0):
         descriptor = message.DESCRIPTOR
@@ -193,17 +197,17 @@ class Peer:
                 self.settle(value)
         elif message.HasField(field.name):
             inner = getattr(message, field.name)
-            if self.is_list(field.message_type):
-                # The wrapper of a list has the width of what it holds, and nothing else is kept of it.
-                item = inner.DESCRIPTOR.fields[0]
-                kept = [v for v in inner.items if item.message_type or rules.fits(field.number, v)]
-                inner.Clear()
-                inner.items.extend(kept)
-            for_list = inner.items if self.is_list(field.message_type) and inner.DESCRIPTOR.fields[0].message_type else []
-            for value in for_list:
-                self.settle(value)
             if not self.is_list(field.message_type):
                 self.settle(inner)
+                return
+            # The wrapper of a list has the width of what it holds, and nothing else is kept of it.
+            holds_messages = inner.DESCRIPTOR.fields[0].message_type is not None
+            kept = [v for v in inner.items if holds_messages or rules.fits(field.number, v)]
+            inner.Clear()
+            inner.items.extend(kept)
+            if holds_messages:
+                for value in inner.items:
+                    self.settle(value)
 
     def is_list(self, descriptor):
         return descriptor.full_name not in self.rules and [f.name for f in descriptor.fields] == ["items"]
@@ -275,14 +279,13 @@ def main():
     for name, made in peer.made():  # the same seed gives the same messages again
         peer.settle(made)
         wanted = made.SerializeToString(deterministic=True)
-        bytes_ = next(written)
-        came = peer.classes[name].FromString(bytes_)
+        came = peer.classes[name].FromString(next(written))
         returned.append(came.SerializeToString())
         peer.sort_nulls(came)
         if came.SerializeToString(deterministic=True) != wanted:
             wrong += 1
             if wrong <= 5:
-                print(f"{name} differs\n--- wanted\n{peer.classes[name].FromString(wanted)}--- came\n{came}{bytes_.hex()}")
+                print(f"{name} differs\n--- wanted\n{peer.classes[name].FromString(wanted)}--- came\n{came}")
     write(folder / "returned.bin", returned)
     if next(written, None) is not None:
         sys.exit("more messages came than were sent")
