@@ -87,25 +87,39 @@ public struct SchemaPrinter {
         let id = Self.id(cluster.id.value) + annotations(cluster.annotations)
         block("\(Self.maturity(cluster.maturity))\(side)cluster \(cluster.name.text) = \(id)") { printer in
             if let revision = cluster.revision { printer.line("revision \(revision.value);") }
-            for item in cluster.items { printer.clusterItem(item) }
+            var previous = cluster.revision == nil ? nil : ItemGroup.head
+            for item in cluster.items {
+                let group = ItemGroup(item)
+                if group == .block || previous != nil && previous != group { printer.line("") }
+                printer.clusterItem(item)
+                previous = group
+            }
+        }
+    }
+
+    /// What stands together without blank lines.
+    private enum ItemGroup {
+        case head, attribute, command
+        /// Stands alone.
+        case block
+
+        init(_ item: ClusterItemSyntax) {
+            self =
+                switch item {
+                case .constants, .structure, .event: .block
+                case .attribute: .attribute
+                case .command: .command
+                }
         }
     }
 
     private mutating func clusterItem(_ item: ClusterItemSyntax) {
         switch item {
-        case .constants(let type):
-            line("")
-            constants(type)
-        case .structure(let type):
-            line("")
-            structure(type)
-        case .attribute(let attribute):
-            self.attribute(attribute)
-        case .command(let command):
-            self.command(command)
-        case .event(let event):
-            line("")
-            self.event(event)
+        case .constants(let type): constants(type)
+        case .structure(let type): structure(type)
+        case .attribute(let attribute): self.attribute(attribute)
+        case .command(let command): self.command(command)
+        case .event(let event): self.event(event)
         }
     }
 

@@ -54,7 +54,8 @@ struct DescriptorTextTests {
 
     @Test func attributes() {
         #expect(read.attributes == [
-            AttributeDescriptor(FieldDescriptor(0, "flag", .boolean, default: .bool(true)), write: .manage, timedWrite: true),
+            AttributeDescriptor(
+                FieldDescriptor(0, "flag", .boolean, default: .bool(true)), write: .manage, timedWrite: true),
             AttributeDescriptor(
                 FieldDescriptor(
                     1, "small", .unsigned(8), .nullable, min: .literal(1), max: .attribute(2, offset: -1)),
@@ -89,7 +90,8 @@ struct DescriptorTextTests {
     }
 
     @Test(arguments: [
-        "feature 0x1", "enum A", "bitmap A 900\n", "enum A 8\n  1 one 2", "struct", "attribute 0x0 a", "attribute x a bool",
+        "feature 0x1", "enum A", "bitmap A 900\n", "enum A 8\n  1 one 2", "struct", "attribute 0x0 a",
+        "attribute x a bool",
         "attribute 0x0 a uint", "attribute 0x0 a enum()", "nonsense 1 2", "command 0x1 A", "response 0x1 A",
         "event 0x0 A loud", "  0x0 a bool x", "struct A\n  0x0",
     ])

@@ -28,10 +28,54 @@ internal import Testing
             for _ in 0..<20 {
                 let value = random.structure(command.arguments.fields, of: type.descriptor, allOptional: false)
                 let bytes = type.descriptor.encodeArguments(of: command, value)
-                #expect(try decodes(type, command.id, bytes), "seed \(seed), \(type.descriptor.name).\(command.name)")
+                let typed = try #require(try decoded(type, command.id, bytes))
+                // The message is what the case holds; a command without arguments has none.
+                let message = Mirror(reflecting: typed).children.first?.value as? any Message
+                #expect(
+                    (message?.serialized() ?? []) == bytes, "seed \(seed), \(type.descriptor.name).\(command.name)")
             }
         }
-        #expect(try !decodes(type, 0xFFFF_FFF0, []))
+        #expect(try decoded(type, 0xFFFF_FFF0, []) == nil)
+    }
+
+    @Test(arguments: StandardTraits.descriptors.map(\.id))
+    func responsesAndEventsAgreeWithTheirDescriptor(_ id: UInt32) throws {
+        let type = try #require(StandardTraits.traits.first { $0.descriptor.id == id })
+        let descriptor = type.descriptor
+        var random = Random(seed: UInt64.random(in: .min ... .max))
+        let seed = random.seed
+        for command in descriptor.commands {
+            guard let response = command.response else { continue }
+            let message = try #require(Self.message(type, [response.name]), "\(descriptor.name).\(response.name)")
+            for _ in 0..<20 {
+                let value = random.structure(response.fields, of: descriptor, allOptional: false)
+                let bytes = descriptor.encodeResponse(of: command, value)
+                #expect(try rewrite(message, bytes) == bytes, "seed \(seed), \(descriptor.name).\(response.name)")
+            }
+        }
+        for event in descriptor.events {
+            let names = [event.fields.name, "Payload"]
+            let message = try #require(Self.message(type, names), "\(descriptor.name).\(event.name)")
+            for _ in 0..<20 {
+                let value = random.structure(event.fields.fields, of: descriptor, allOptional: false)
+                let bytes = descriptor.encodeEvent(event, value)
+                #expect(try rewrite(message, bytes) == bytes, "seed \(seed), \(descriptor.name).\(event.name)")
+            }
+        }
+    }
+
+    /// A message type within a trait, by name: no list of all of them is needed at run time elsewhere.
+    private static func message(_ type: any HearthTraitCore.Trait.Type, _ path: [String]) -> (any Message.Type)? {
+        let names = String(reflecting: type).split(separator: ".").map(String.init) + path
+        // Mangled names tell what each is: a module, an enum for the vendor's namespace, and structs within.
+        let kinds = ["", "O"] + Array(repeating: "V", count: names.count - 2)
+        let mangled = zip(names, kinds).map { "\($0.utf8.count)\($0)\($1)" }.joined()
+        return _typeByName(mangled) as? any Message.Type
+    }
+
+    private func rewrite(_ type: any Message.Type, _ bytes: [UInt8]) throws -> [UInt8] {
+        func open<M: Message>(_ type: M.Type) throws -> [UInt8] { try M(serialized: bytes.span.bytes).serialized() }
+        return try open(type)
     }
 
     private func rewrite(_ type: any HearthTraitCore.Trait.Type, _ bytes: [UInt8]) throws -> [UInt8] {
@@ -41,9 +85,11 @@ internal import Testing
         return try open(type)
     }
 
-    private func decodes(_ type: any HearthTraitCore.Trait.Type, _ id: UInt32, _ bytes: [UInt8]) throws -> Bool {
-        func open<T: HearthTraitCore.Trait>(_ type: T.Type) throws -> Bool {
-            try T.Command(id: id, serialized: bytes.span.bytes) != nil
+    private func decoded(
+        _ type: any HearthTraitCore.Trait.Type, _ id: UInt32, _ bytes: [UInt8]
+    ) throws -> (any TraitCommand)? {
+        func open<T: HearthTraitCore.Trait>(_ type: T.Type) throws -> (any TraitCommand)? {
+            try T.Command(id: id, serialized: bytes.span.bytes)
         }
         return try open(type)
     }

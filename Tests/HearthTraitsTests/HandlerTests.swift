@@ -167,7 +167,9 @@ private final class Reports: Sendable {
         let trait = host(Lock())
         var changes = Matter.DoorLockTrait.Attributes()
         changes.autoRelockTime = 7
-        await #expect(throws: TraitError.self) { try await trait.write(serialized: changes.serialized(), cause: .device) }
+        await #expect(throws: TraitError.self) {
+            try await trait.write(serialized: changes.serialized(), cause: .device)
+        }
         #expect(trait.attributes[0x23] == .unsigned(30))
         changes.autoRelockTime = 8
         try await trait.write(serialized: changes.serialized(), cause: .automation("night"))

@@ -34,12 +34,14 @@ struct SchemaPrinterTests {
 
           response struct A = 3 {
           }
+
           readonly nosubscribe attribute access(read: manage) optional int8u b = 0 [default = true];
           timedwrite attribute access(read: view, write: administer) Place c = 1;
 
           fabric_sensitive info optional event access(read: manage) E = 0 [required = (P | Q) & !(R & T)] {
             int8u f = 0;
           }
+
           /** Does it. */
           fabric timed optional command access(invoke: manage) D(R): A = 0 [allowed = P & Q | R, required = P | Q | R];
         }
@@ -93,6 +95,15 @@ struct SchemaPrinterTests {
     }
 
     static let files = TestFiles.schemas + TestFiles.makersFiles
+
+    /// Only lines of `//` before the first item are lost.
+    @Test(arguments: TestFiles.schemas)
+    func ourSchemasAreLaidOutSo(_ url: URL) throws {
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let body = lines.drop { $0.hasPrefix("//") || $0.isEmpty }.joined(separator: "\n")
+        #expect(SchemaPrinter.print(SchemaParser.parse(SourceText(file: "a.matter", text)).file) == body)
+    }
 
     @Test(arguments: files)
     func filesReadBack(_ url: URL) throws {

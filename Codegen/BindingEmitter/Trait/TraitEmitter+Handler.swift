@@ -13,7 +13,8 @@ extension TraitEmitter {
                 for command in plan.commands {
                     text.documentation(command.model.description ?? "The command `\(command.method)` came.")
                     let method = Namer.escaped(command.method)
-                    text.signature("func \(method)", parameters(command, plan.swiftName), effects(command, plan.swiftName))
+                    let trait = plan.swiftName
+                    text.signature("func \(method)", parameters(command, trait), effects(command, trait))
                 }
             }
         }

@@ -123,7 +123,7 @@ enum SimulateCommand {
                 help says what you can do to it here; Ctrl-C takes it off.
                 """)
         case .state(.connecting), .refused: break
-        case .state(.waiting), .mistake, .eventsLost: printError("hearth: \(notice)")
+        case .state(.waiting), .mistake, .gap, .eventsLost: printError("hearth: \(notice)")
         }
     }
 

@@ -10,6 +10,8 @@ extension Behavior {
         (try? T.descriptor.decodeAttributes(attributes.serialized().span.bytes)) ?? StructureValue()
     }
 
+    func reports(_ eventID: UInt32) -> Bool { true }
+
     func differs(from earlier: any TraitBehavior) -> Bool {
         (earlier as? Self)?.attributes != attributes
     }

@@ -12,6 +12,9 @@ protocol TraitBehavior: Sendable {
     /// Whether the attributes differ from those of an earlier state of the same behaviour.
     func differs(from earlier: any TraitBehavior) -> Bool
 
+    /// Whether the device tells of this event where it happens.
+    func reports(_ eventID: UInt32) -> Bool
+
     /// Sets the global attributes to what is true of the behaviour.
     mutating func completeGlobals()
 

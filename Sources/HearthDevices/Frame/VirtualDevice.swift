@@ -137,7 +137,7 @@ struct VirtualDevice: Sendable {
                 .merge(values.fields) { _, new in new }
         }
         for event in context.events {
-            guard let trait = endpoints[index].descriptor(of: event.traitID),
+            guard let trait = endpoints[index].descriptor(of: event.traitID, reporting: event.eventID),
                 let descriptor = trait.event(event.eventID),
                 let fields = try? trait.decodeEvent(descriptor, event.payload.serialized().span.bytes)
             else { continue }

@@ -31,8 +31,10 @@ struct VirtualEndpoint: Sendable {
 
     var traitIDs: [UInt32] { slots.map(\.behavior.descriptor.id) }
 
-    func descriptor(of traitID: UInt32) -> TraitDescriptor? {
-        slots.first { $0.behavior.descriptor.id == traitID }?.behavior.descriptor
+    /// The descriptor of a trait that tells of this event.
+    func descriptor(of traitID: UInt32, reporting eventID: UInt32) -> TraitDescriptor? {
+        let slot = slots.first { $0.behavior.descriptor.id == traitID }
+        return slot.flatMap { $0.behavior.reports(eventID) ? $0.behavior.descriptor : nil }
     }
 
     /// The earliest time at which a behaviour wants to be called.

@@ -127,8 +127,10 @@ public actor VirtualHome: DeviceProvider {
     public func emit(_ eventID: UInt32, _ fields: StructureValue, of path: TraitPath) throws {
         let index = try index(of: path.target.deviceID)
         let trait = try instance(path, devices[index]).descriptor
-        guard let event = trait.event(eventID) else {
-            throw TraitError(.unsupportedEvent, "\(trait.name) has no event \(eventID)", element: .event(eventID))
+        let reporting = devices[index].endpoint(path.target.endpoint)?.descriptor(of: trait.id, reporting: eventID)
+        guard reporting != nil, let event = trait.event(eventID) else {
+            let name = trait.event(eventID)?.name ?? String(eventID)
+            throw TraitError(.unsupportedEvent, "\(trait.name) has no event \(name) here", element: .event(eventID))
         }
         for (id, value) in fields.fields {
             guard let field = event.fields.field(id), trait.hasType(value, of: field) else {

@@ -10,12 +10,14 @@ struct ProductBehavior: TraitBehavior {
     private var own: StructureValue
     private let stored: Set<UInt32>
     private let accepted: Set<Int64>
+    private let events: Set<UInt32>?
 
     init(_ trait: ProductTrait, life: (any Behavior)?) {
         descriptor = trait.descriptor
         own = trait.attributes
         stored = trait.stored
         accepted = Set(trait.attributes[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? [])
+        events = trait.events
         self.life = life
         let settings = known(trait.attributes, trait.stated.union([GlobalAttribute.featureMap]))
         self.life?.adopt(settings)
@@ -77,6 +79,8 @@ struct ProductBehavior: TraitBehavior {
         if !alive.isEmpty { try life?.write(StructureValue(alive), &context) }
         own.fields.merge(values.fields) { _, new in new }
     }
+
+    func reports(_ eventID: UInt32) -> Bool { events?.contains(eventID) ?? true }
 
     // MARK: Commands
 

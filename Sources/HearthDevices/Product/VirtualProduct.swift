@@ -55,15 +55,19 @@ public struct ProductTrait: Sendable {
     public var stated: Set<UInt32>
     /// The attributes that outlive a restart.
     public var stored: Set<UInt32>
+    /// The events that the product reports; nil for all.
+    public var events: Set<UInt32>?
 
     /// A trait with these attributes.
     public init(
-        descriptor: TraitDescriptor, attributes: StructureValue, stated: Set<UInt32> = [], stored: Set<UInt32> = []
+        descriptor: TraitDescriptor, attributes: StructureValue, stated: Set<UInt32> = [], stored: Set<UInt32> = [],
+        events: Set<UInt32>? = nil
     ) {
         self.descriptor = descriptor
         self.attributes = attributes
         self.stated = stated
         self.stored = stored
+        self.events = events
     }
 
     /// The present value of an attribute, where it is the product's own.

@@ -28,7 +28,13 @@ struct EndpointLists {
         return ListedTrait(
             descriptor: try descriptor(of: cluster), revision: UInt16(clamping: cluster.revision),
             attributes: attributes.map { .init(id: $0.id, storage: $0.storage, defaultValue: $0.defaultValue) },
-            commands: Set(listed.commandIDs.filter(isPart)))
+            commands: Set(listed.commandIDs.filter(isPart)),
+            events: listsEvents ? Set(listed.eventIDs.filter(isPart)) : nil)
+    }
+
+    /// Old tools wrote no events into endpoint blocks.
+    private var listsEvents: Bool {
+        file.model.endpoints.contains { $0.serverClusters.contains { !$0.eventIDs.isEmpty } }
     }
 
     /// The standard one, which knows limits and units, unless an endpoint of the product has something that it lacks.

@@ -17,10 +17,12 @@ struct ListedTrait {
     var revision: UInt16
     var attributes: [Attribute]
     var commands: Set<UInt32>
+    /// nil for all that it can report.
+    var events: Set<UInt32>?
 
     /// - Parameter warnings: takes what of the file can't be used, without its place.
     func productTrait(_ warnings: inout [String]) -> ProductTrait {
-        var result = ProductTrait(descriptor: descriptor, attributes: [:])
+        var result = ProductTrait(descriptor: descriptor, attributes: [:], events: events)
         for listed in attributes {
             guard let attribute = descriptor.attribute(listed.id) else { continue }
             let field = attribute.field

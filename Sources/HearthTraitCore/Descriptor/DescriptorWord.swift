@@ -55,7 +55,8 @@ struct DescriptorWord {
         var flags: FieldFlags = []
         for (word, flag) in flagNames where rest.has(word) { flags.insert(flag) }
         return FieldDescriptor(
-            id, name, type, flags, min: rest.value("min").flatMap(Limit.init), max: rest.value("max").flatMap(Limit.init),
+            id, name, type, flags,
+            min: rest.value("min").flatMap(Limit.init), max: rest.value("max").flatMap(Limit.init),
             step: rest.value("step").flatMap { Int64($0) }, minLength: rest.value("minLength").flatMap { Int($0) },
             maxLength: rest.value("maxLength").flatMap { Int($0) }, unit: rest.value("unit"),
             default: rest.value("default").flatMap { TraitValue($0, of: type) },

@@ -53,7 +53,8 @@ public struct CommandDescriptor: Hashable, Sendable {
     /// Describes a command. `response` is nil when the answer is a bare status.
     public init(
         _ id: UInt32, _ name: String, method: String, _ arguments: [FieldDescriptor] = [],
-        response: StructDescriptor? = nil, responseID: UInt32? = nil, invoke: Privilege = .operate, timed: Bool = false, optional: Bool = false,
+        response: StructDescriptor? = nil, responseID: UInt32? = nil, invoke: Privilege = .operate,
+        timed: Bool = false, optional: Bool = false,
         required: FeatureExpression? = nil, allowed: FeatureExpression? = nil
     ) {
         self.id = id

@@ -4,8 +4,8 @@
 /// which takes the command's arguments and the trait's state. A command that every such device has must be
 /// implemented; the others refuse with UNSUPPORTED_COMMAND until they are.
 ///
-/// A handler may be a struct, a class or an actor. Commands of one device may run at the same time; what they share lies
-/// in the state, or in an actor.
+/// A handler may be a struct, a class or an actor. Commands of one device may run at the same time; what they share
+/// lies in the state, or in an actor.
 public protocol TraitHandler: Sendable {
     /// The trait that the device has.
     associatedtype HandledTrait: Trait

@@ -110,7 +110,8 @@ final class TraitStore<T: Trait>: Sendable {
         try state.withLock { state throws(Failure) in
             var update = TraitUpdate<T>(attributes: state)
             let result = try change(&update)
-            let changed = update.attributes == state ? StructureValue() : update.attributes.changes(from: state, of: T.self)
+            let isChanged = update.attributes != state
+            let changed = isChanged ? update.attributes.changes(from: state, of: T.self) : StructureValue()
             state = update.attributes
             if !(changed.isEmpty && update.events.isEmpty) {
                 report(TraitReport(attributes: changed, events: update.events, cause: cause))

@@ -422,5 +422,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "2ec45d6cb07c0419"
+    public static let schemaFingerprint: String = "3fef6e09f6d8a6fc"
 }

@@ -86,3 +86,12 @@ struct Stage {
                 path: path(trait, device, endpoint), command: command, arguments: arguments, cause: .client("test")))
     }
 }
+
+extension Recorder {
+    /// Lines that were said.
+    final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+}

@@ -46,7 +46,8 @@ struct EveryProductTests {
                     let update = AttributeUpdate(
                         path: stand.path(descriptor, endpoint.id), values: [attribute.id: value], cause: .hub)
                     // A product's own values may break rules that clients must keep.
-                    guard (try? descriptor.checkWrite(update.values, present: trait.attributes)) != nil else { continue }
+                    let isAllowed = (try? descriptor.checkWrite(update.values, present: trait.attributes)) != nil
+                    guard isAllowed else { continue }
                     writes += (try? await stand.device.write(update)) != nil ? 1 : 0
                 }
                 let accepted = trait.attributes[GlobalAttribute.acceptedCommandList]?.list?.compactMap(\.integer) ?? []

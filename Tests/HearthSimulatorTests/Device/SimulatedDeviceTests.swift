@@ -86,6 +86,16 @@ struct SimulatedDeviceTests {
         #expect(try stand.value("BasicInformation", "vendorID", endpoint: 0) == .unsigned(0xFFF1))
     }
 
+    @Test("Events that the product does not list are not reported, though a behaviour has them")
+    func unlistedEvents() async throws {
+        await stand.clock.advance(by: .seconds(1))
+        #expect(stand.hub.changes.isEmpty, "no StartUp")
+        let error = await #expect(throws: ConsoleError.self) {
+            try await stand.device.run("event 0 BasicInformation.StartUp")
+        }
+        #expect(error?.message == "BasicInformation has no event StartUp here")
+    }
+
     @Test("What a hub remembers comes back where the file says so")
     func restart() async throws {
         let product = stand.product

@@ -14,7 +14,8 @@ enum Samples {
     /// Makers' real files, where this machine has some: a folder named by the environment, else one beside the sources.
     static let products: [String] = {
         let given = ProcessInfo.processInfo.environment["HEARTH_PRODUCT_FILES"]
-        let folder = given.map { URL(filePath: $0) } ?? root.deletingLastPathComponent().appending(path: "shared/data/matter")
+        let beside = root.deletingLastPathComponent().appending(path: "shared/data/matter")
+        let folder = given.map { URL(filePath: $0) } ?? beside
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".matter") }.sorted().map { folder.appending(path: $0).path }
     }()
@@ -56,7 +57,8 @@ struct Stand {
         self.product = product
         let log = log
         device = SimulatedDevice(product, clock: clock) { log.add($0) }
-        guard let first = await device.start(hub: hub, stored: stored).first else { throw SimulationError(["no device"]) }
+        let devices = await device.start(hub: hub, stored: stored)
+        guard let first = devices.first else { throw SimulationError(["no device"]) }
         description = first
     }
 

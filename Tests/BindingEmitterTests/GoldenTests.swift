@@ -1,0 +1,63 @@
+internal import Foundation
+internal import Testing
+
+@testable internal import BindingEmitter
+
+/// The bindings of the smallest, the largest and the ugliest trait, as committed: read them when one changes. How they
+/// run is shown in HearthTests.
+struct GoldenTests {
+    /// AccessControl has a Swift keyword and bare acronyms as attributes, null lists of structs with null fields, a
+    /// struct in a list in a struct in a list, fields that only their fabric sees, and events that hold all of this.
+    static let traits = ["PulseWidthModulation", "DoorLock", "AccessControl"]
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    private func sources() throws -> [String: String] {
+        let folder = packageRoot.appendingPathComponent("Schemas")
+        let paths = (FileManager.default.subpaths(atPath: folder.path) ?? []).map { "Schemas/" + $0 }
+        return Dictionary(
+            uniqueKeysWithValues: try paths.filter(StandardBindings.reads).map { ($0, try text($0)) })
+    }
+
+    @Test func theirTextIsTheCommittedOne() throws {
+        let files = StandardBindings(sources: try sources()).files
+        for trait in Self.traits {
+            let path = "Sources/HearthTraits/Generated/\(trait).swift"
+            let committed = try text(path).split(separator: "\n", omittingEmptySubsequences: false)
+            let emitted = try #require(files.first { $0.path == path }).text
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            let difference = zip(committed, emitted).enumerated().first { $1.0 != $1.1 }
+            #expect(difference == nil && committed.count == emitted.count, "\(path):\((difference?.offset ?? 0) + 1)")
+        }
+    }
+
+    /// A change of one schema changes its own files only.
+    @Test func theOthersDoNotMatter() throws {
+        var sources = try sources()
+        let before = StandardBindings(sources: sources).files
+        let path = "Schemas/Matter/DoorLock.matter"
+        sources[path] = try #require(sources[path]).replacingOccurrences(
+            of: "readonly attribute boolean actuatorEnabled", with: "readonly attribute int8u actuatorEnabled")
+        let after = StandardBindings(sources: sources).files
+        let changed = zip(before, after).filter { $0.text != $1.text }.map(\.0.path)
+        #expect(before.map(\.path) == after.map(\.path))
+        #expect(
+            changed.sorted() == [
+                "Schemas/proto/hearth/traits/matter/v1/door_lock.proto",
+                "Sources/HearthTraits/Generated/DoorLock.swift", "Sources/HearthTraits/Generated/Registry.swift",
+            ])
+    }
+
+    @Test func theyAreTheSmallestAndTheLargest() throws {
+        let folder = packageRoot.appendingPathComponent("Sources/HearthTraits/Generated")
+        let lines = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
+            let text = try text("Sources/HearthTraits/Generated/\(name)")
+            return text.contains("// MARK: Descriptor") ? (name, text.split(separator: "\n").count) : nil
+        }
+        let smallest = lines.map(\.1).min()
+        #expect(lines.first { $0.0 == "PulseWidthModulation.swift" }?.1 == smallest)
+        #expect(lines.max { $0.1 < $1.1 }?.0 == "DoorLock.swift")
+    }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import Testing
+
+/// `hearth simulate` in one process, the hub in another, and what a third sees of it.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct SimulateTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let lamp = root.appending(path: "Examples/products/reading-lamp.matter").path
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func attached(_ program: RunningProgram) async throws -> Bool {
+        try await program.line { $0.contains(" is on the hub at ") } != nil
+    }
+
+    @Test func aProductIsADeviceUntilCtrlC() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let words = ["simulate", Self.lamp, "--name", "Ada's lamp", "--room", "Study", "--hub", hub.address]
+        let simulator = try RunningProgram(words)
+        #expect(try await attached(simulator))
+
+        let shown = try await hub.run("show", "Ada")
+        #expect(shown.output.hasPrefix("Ada's lamp (OnOffLight)\n  id      simulated-reading-lamp\n  room    Study\n"))
+        #expect(shown.output.contains("\n    startUpOnOff        null  *\n"))
+        #expect(shown.output.contains("\n    serverList      [3, 6, 29, 4293984262, 4294048816]\n"))
+        let on = try await hub.run("send", "Ada", "OnOff.on")
+        #expect(on.output == "Ada's lamp: done; it is now: on\n")
+        #expect(try await simulator.line { $0.contains("1 OnOff.onOff = true") } != nil)
+        let set = try await hub.run("set", "Ada", "OnOff.onTime=30")
+        #expect(set.output == "Ada's lamp: onTime: 30\n")
+        let refused = try await hub.run("send", "Ada", "OnOff.offWithEffect", "effectIdentifier=dyingLight")
+        #expect(refused.status == 1)
+
+        simulator.send(SIGINT)
+        #expect(try await simulator.wait().status == 0)
+        let offline = try await hub.run("devices", "--json")
+        #expect(offline.output.contains(#""name":"Ada's lamp""#))
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(offline.output.utf8)) as? [[String: Any]])
+        #expect(list.first { $0["name"] as? String == "Ada's lamp" }?["connectivity"] as? String == "offline")
+        #expect(try await hub.run("send", "Ada", "OnOff.off").status != 0)
+
+        let again = try RunningProgram(words)
+        #expect(try await attached(again))
+        let back = try await hub.run("show", "Ada")
+        #expect(back.output.contains("\n  online  yes\n"))
+        #expect(back.output.contains("\n    onOff               true\n"), "what the file calls persist")
+    }
+
+    @Test func mistakesOfAFileAreToldByTheirPlaces() async throws {
+        let path = folder.file("broken.matter")
+        try "cluster Pump = 0xFFF1FC40 {\n  attribute int16q speed = 0;\n}\n".write(
+            toFile: path, atomically: true, encoding: .utf8)
+        let outcome = try await HearthProgram.run(["simulate", path])
+        #expect(outcome.status == 65)
+        #expect(outcome.error.hasPrefix("\(path):2:13: error: "))
+        #expect(outcome.error.hasSuffix("hearth: \(path) can't be simulated; what is wrong with it stands above\n"))
+        let missing = try await HearthProgram.run(["simulate", folder.file("nothing.matter")])
+        #expect(missing.status == 65)
+        #expect(missing.error.contains("nothing.matter can't be read"))
+    }
+}
