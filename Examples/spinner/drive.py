@@ -32,6 +32,13 @@ def main():
     options = parser.parse_args()
     with grpc.insecure_channel(options.hub) as channel:
         spinner = spinner_pb2_grpc.SpinnerServiceStub(channel)
+
+        def spin(rpm):
+            request = spinner_pb2.SpinnerServiceSpinRequest(
+                target=TURNTABLE, command=spinner_pb2.Spinner.Spin(rpm=rpm))
+            spinner.Spin(request, timeout=10)
+
+        spin(0)
         before = spinner.Get(spinner_pb2.SpinnerServiceGetRequest(target=TURNTABLE), timeout=10).attributes.turns
 
         go_round = spinner_pb2.SpinnerServiceGoRoundRequest(
@@ -39,8 +46,7 @@ def main():
         after = spinner.GoRound(go_round, timeout=10).response.turns
         print(f"it went round {after - before} times, {after} in all")
 
-        spin = spinner_pb2.SpinnerServiceSpinRequest(target=TURNTABLE, command=spinner_pb2.Spinner.Spin(rpm=78))
-        spinner.Spin(spin, timeout=10)
+        spin(78)
         rpm = spinner.Get(spinner_pb2.SpinnerServiceGetRequest(target=TURNTABLE), timeout=10).attributes.rpm
         print(f"it turns at {rpm} a minute")
 

@@ -115,10 +115,11 @@ struct BuiltDevice: Sendable {
         return wrong + ["the handler of \(descriptor.name) gives no first value for \(missing)"]
     }
 
-    /// The traits that the device types demand and no handler serves, in words.
+    /// The traits that the device types demand and no handler serves, in words. A root node's, which are about Matter's
+    /// own network, are not asked for.
     var gaps: [String] {
         parts.flatMap { part in
-            part.types.flatMap { type in
+            part.types.filter { $0.id != RootNodeDeviceType.descriptor.id }.flatMap { type in
                 let missing = type.requiredTraits.filter { id in !part.traits.contains { $0.descriptor.id == id } }
                 return missing.map { id in
                     let trait = StandardTraits.descriptors.first { $0.id == id }?.name ?? "trait \(id)"

@@ -27,7 +27,9 @@ struct SpinnerHandler: Acme.SpinnerTraitHandler {
         _ arguments: Acme.SpinnerTrait.Commands.GoRound, _ state: TraitState<Acme.SpinnerTrait>
     ) async throws(TraitError) -> Acme.SpinnerTrait.GoRoundResponse {
         guard await !motor.isOn else { throw TraitError(.invalidInState, "it turns already; stop it first") }
-        return Acme.SpinnerTrait.GoRoundResponse(turns: await motor.goRound(arguments.times, because: state.cause))
+        var response = Acme.SpinnerTrait.GoRoundResponse()
+        response.turns = await motor.goRound(arguments.times, because: state.cause)
+        return response
     }
 }
 
