@@ -71,7 +71,6 @@ let package = Package(
             "HearthSimulator",
             [
                 "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
-                "HearthMessage",
             ]),
         library(
             "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),

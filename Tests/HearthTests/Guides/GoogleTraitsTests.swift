@@ -1,5 +1,4 @@
 internal import Hearth
-internal import HearthHub
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
@@ -7,15 +6,8 @@ internal import Testing
 
 /// Traits of Google's namespace, as the guide on devices reads them.
 @Suite(.timeLimit(.minutes(1))) struct GoogleTraitsTests {
-    private func start() async throws -> (fixture: HubFixture, house: TestHouse) {
-        let fixture = try await HubFixture.start()
-        let house = TestHouse([TestHouse.doorbell])
-        try await fixture.hub.attach(house)
-        return (fixture, house)
-    }
-
     @Test func aDoorbellAndItsEvent() async throws {
-        let (fixture, house) = try await start()
+        let fixture = try await HubFixture.start([TestHouse.doorbell])
         let device = try await fixture.device("doorbell")
         if let doorbellDeviceType = await device.types.get(GoogleDoorbellDeviceType.self) {
             let doorbellPressTrait =
@@ -28,7 +20,7 @@ internal import Testing
         }
         typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
         let changes = Recorder(fixture.home.changes())
-        house.happen(.init(endpoint: 1, traitID: Pressed.traitID, eventID: Pressed.eventID, fields: [:]),
+        fixture.house.happen(.init(endpoint: 1, traitID: Pressed.traitID, eventID: Pressed.eventID, fields: [:]),
             on: "doorbell")
         guard case .report(let report)? = await changes.next().value else {
             Issue.record("no report")
@@ -44,7 +36,7 @@ internal import Testing
     }
 
     @Test func aLightMayHaveEffects() async throws {
-        let (fixture, _) = try await start()
+        let fixture = try await HubFixture.start([TestHouse.doorbell, TestHouse.bedroomLamp])
         let light = await (try fixture.device("doorbell")).types.get(DimmableLightDeviceType.self)
         #expect(light?.googleTraits.lightEffectsTrait?.defaultSleepDurationSeconds == 1800)
         #expect(light?.googleTraits.lightEffectsTrait?.supportsStopEffectCommand == true)
