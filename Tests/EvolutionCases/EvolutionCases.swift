@@ -1,4 +1,4 @@
-package import Testing
+internal import Testing
 
 /// The body of a cluster before and after one change, and what is said of it.
 package struct EvolutionCase: Sendable, CustomTestStringConvertible {

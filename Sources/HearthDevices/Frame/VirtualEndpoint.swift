@@ -63,7 +63,8 @@ struct VirtualEndpoint: Sendable {
 extension VirtualEndpoint {
     /// Power came on; `stored` and `memory` hold what is remembered of a trait.
     mutating func start(
-        _ context: inout BehaviorContext, stored: (UInt32) -> StructureValue?, memory: (UInt32) -> [UInt8]?
+        _ context: inout BehaviorContext, stored: (UInt32) -> StructureValue?,
+        memory: (UInt32) -> [UInt8]? = { _ in nil }
     ) {
         var restored: [Bool] = []
         for index in slots.indices {

@@ -67,7 +67,7 @@ internal import Testing
                 endpoints: [
                     .init(id: 0),
                     .init(
-                        id: 1, parent: 0, deviceTypes: [.init(id: 0xFFF1_0001, revision: 1, isPrimary: true)],
+                        id: 1, parent: 0, deviceTypes: [.init(id: 0xFFF1_00EE, revision: 1, isPrimary: true)],
                         traits: [.init(id: turner.id, name: turner.typeName)]),
                 ])
             try await writer.write(
@@ -144,7 +144,7 @@ internal import Testing
             #expect(trait["speed"] == .unsigned(300) && trait[1] == .unsigned(1))
             #expect(trait.description == "Turner(speed: 300, way: right)")
             #expect(trait.metadata.sourceConnectivity.connectivityState == .online)
-            #expect(fan.types.unknownTypes().map(\.id) == [0xFFF1_0001])
+            #expect(fan.types.unknownTypes().map(\.id) == [0xFFF1_00EE])
 
             async let turned = trait.send("turn", ["speed": .unsigned(450)])
             try await maker.serve()
