@@ -227,7 +227,8 @@ struct ProtoBindingsTests {
             extend google.protobuf.FieldOptions { string note = 50001; }
             """
         let pool = DescriptorPool([
-            ProtoSource(path: "demo/v1/demo.proto", text: text), ProtoSource(path: "demo/v1/options.proto", text: options),
+            ProtoSource(path: "demo/v1/demo.proto", text: text),
+            ProtoSource(path: "demo/v1/options.proto", text: options),
         ])
         #expect(pool.diagnostics == [])
         let bindings = ProtoBindings(pool, module: "Demo", providers: StandardBindings.providers([]))

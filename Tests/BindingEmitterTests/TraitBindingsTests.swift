@@ -265,7 +265,7 @@ struct TraitBindingsTests {
                 0x3 mask bitmap(1) default=0
                 response 0x4 MoveResponse
                 0x0 done bool
-                command 0x5 Update updateCommand
+                command 0x5 UpdateCommand updateCommand
                 event 0x0 Failed info
                 0x0 moods enum(0) list
                 0x1 codes int32 list optional

@@ -33,9 +33,8 @@ struct FileEmitter {
         text.line("base64: \"\"\"")
         text.indented { text in
             let bytes = FileDescriptorSet(pool).descriptor(of: file.path) ?? []
-            for line in Data(bytes).base64EncodedString(options: .lineLength76Characters).split(whereSeparator: \.isNewline) {
-                text.line(String(line))
-            }
+            let base64 = Data(bytes).base64EncodedString(options: .lineLength76Characters)
+            for line in base64.split(whereSeparator: \.isNewline) { text.line(String(line)) }
             text.line("\"\"\"\(end)")
         }
     }

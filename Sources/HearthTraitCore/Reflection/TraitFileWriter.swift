@@ -14,8 +14,9 @@ struct TraitFileWriter {
 
     init(_ trait: TraitDescriptor) {
         self.trait = trait
-        for response in trait.commands.compactMap(\.response) where !responses.contains(where: { $0.name == response.name })
-        { responses.append(response) }
+        for response in trait.commands.compactMap(\.response) {
+            if !responses.contains(where: { $0.name == response.name }) { responses.append(response) }
+        }
         planLists()
     }
 

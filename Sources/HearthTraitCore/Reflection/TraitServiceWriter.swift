@@ -46,7 +46,9 @@ struct TraitServiceWriter {
     ) {
         file.message(4) { message in
             message.string(1, "\(trait.name)Service\(method.name)\(suffix)")
-            for part in parts { message.field(part.name, part.number, part.type, part.isRepeated ? .repeated : .single) }
+            for part in parts {
+                message.field(part.name, part.number, part.type, part.isRepeated ? .repeated : .single)
+            }
         }
     }
 
