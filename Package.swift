@@ -134,7 +134,7 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter", "EvolutionCases",
+                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "EvolutionCases",
             ]),
         tests(
             "HearthDeviceHostTests",
