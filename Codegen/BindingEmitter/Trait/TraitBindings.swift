@@ -45,6 +45,11 @@ public struct TraitBindings {
         }
     }
 
+    /// The list of all messages for tests; `protoTypes` are Swift's names of those that no trait gives.
+    func messageIndex(source: String, protoTypes: [String]) -> OutputFile {
+        MessageIndex(plans, protoTypes: protoTypes).emit(source: source)
+    }
+
     /// Takes out what HearthTraits has; gives the traits of it that were there, by cluster id.
     private static func takeOut(_ standard: Set<String>, of model: inout TraitModel) -> [UInt32: TraitName] {
         let owners: Set<VendorModel> = [.matter, .google]
@@ -60,12 +65,7 @@ public struct TraitBindings {
         return taken
     }
 
-    /// The list of all messages for tests; `protoTypes` are Swift's names of those that no trait gives.
-    func messageIndex(source: String, protoTypes: [String]) -> OutputFile {
-        MessageIndex(plans, protoTypes: protoTypes).emit(source: source)
-    }
-
-    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift` and `Registry.swift`.
+    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`, `Registry.swift`.
     ///
     /// - Parameters:
     ///   - registry: the name of the registry's type.
