@@ -131,7 +131,7 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore", "TraitSchema", "TraitModel",
-                "BindingEmitter",
+                "BindingEmitter", "EvolutionCases",
             ]),
         tests(
             "HearthDeviceHostTests",
@@ -146,7 +146,9 @@ let package = Package(
             "HearthCommandTests",
             ["HearthCommand", "Hearth", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         tests("TraitSchemaTests", ["TraitSchema"]),
-        tests("TraitModelTests", ["TraitModel", "TraitSchema"]),
+        // Changes of schemas, judged before a release and at run time.
+        library("EvolutionCases", path: "Tests/EvolutionCases"),
+        tests("TraitModelTests", ["TraitModel", "TraitSchema", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),
         tests("BindingEmitterTests", ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema"]),
     ],
