@@ -49,7 +49,7 @@ struct DoorLockBehavior: Behavior {
         attributes.supportedOperatingModes = [.vacation, .passage]
         attributes.wrongCodeEntryLimit = 5
         attributes.userCodeTemporaryDisableTime = 60
-        attributes.requirePINForRemoteOperation = false
+        attributes.requirePinforRemoteOperation = false
     }
 
     /// The state and the settings.
@@ -98,7 +98,7 @@ struct DoorLockBehavior: Behavior {
             throw TraitError(.failure, "operating mode \(mode ?? .normal) allows no locking or unlocking from afar")
         }
         var operation = Operation(type: type, source: .remote, relockAfter: relockAfter)
-        if code != nil || attributes.requirePINForRemoteOperation == true {
+        if code != nil || attributes.requirePinforRemoteOperation == true {
             try check(code, &operation, &context)
         }
         begin(operation, context.now)
