@@ -69,7 +69,6 @@ let package = Package(
             "HearthSimulator",
             [
                 "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
-                "HearthMessage",
             ]),
         library(
             "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
@@ -131,8 +130,8 @@ let package = Package(
         tests(
             "HearthSimulatorTests",
             [
-                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "BindingEmitter",
+                "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore", "TraitSchema", "TraitModel",
+                "BindingEmitter", "EvolutionCases",
             ]),
         tests(
             "HearthDeviceHostTests",
@@ -147,7 +146,9 @@ let package = Package(
             "HearthCommandTests",
             ["HearthCommand", "Hearth", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         tests("TraitSchemaTests", ["TraitSchema"]),
-        tests("TraitModelTests", ["TraitModel", "TraitSchema"]),
+        // Changes of schemas, judged before a release and at run time.
+        library("EvolutionCases", path: "Tests/EvolutionCases"),
+        tests("TraitModelTests", ["TraitModel", "TraitSchema", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),
         tests("BindingEmitterTests", ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema"]),
     ],

@@ -6,14 +6,27 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "hearth", path: "..")],
     targets: [
+        // Bound from its schemas when it is built, as a maker's module is.
+        .target(
+            name: "BenchMessages",
+            dependencies: [
+                .product(name: "HearthTraitCore", package: "hearth"),
+                .product(name: "HearthMessage", package: "hearth"),
+                .product(name: "HearthRPC", package: "hearth"),
+            ],
+            plugins: [.plugin(name: "TraitBindings", package: "hearth")]),
         .executableTarget(
             name: "hearth-bench-server",
             dependencies: [
+                "BenchMessages",
                 .product(name: "HearthRPC", package: "hearth"),
                 .product(name: "HearthRPCHTTP2", package: "hearth"),
                 .product(name: "HearthLoop", package: "hearth"),
                 .product(name: "HearthMessage", package: "hearth"),
-            ])
+            ]),
+        .executableTarget(
+            name: "hearth-bench-codec",
+            dependencies: ["BenchMessages", .product(name: "HearthMessage", package: "hearth")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,15 @@ public struct Overrides: Hashable, Sendable, Decodable {
 
     public init() {}
 
+    /// Takes others over these: where both name something, the others count.
+    public mutating func merge(_ others: Overrides) {
+        words += others.words
+        members.merge(others.members) { _, other in other }
+        types.merge(others.types) { _, other in other }
+        deviceTypes.merge(others.deviceTypes) { _, other in other }
+        vendors.merge(others.vendors) { _, other in other }
+    }
+
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case words, members, types, deviceTypes, vendors
     }

@@ -9,10 +9,12 @@ public struct StandardBindings {
     public static let protoRoot = "Schemas/proto/"
     static let exportedPackage = "hearth/traits/"
     static let homePackage = "hearth/v1/"
-    static let standardSchemas = "Schemas/Matter/"
+    static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/"]
     static let overridesPath = "Schemas/Overrides.json"
     static let coreModule = "HearthTraitCore"
     static let coreOutput = "Sources/HearthTraitCore/Generated/"
+    /// Where the standard traits are.
+    static let traitsModule = "HearthTraits"
     static let traitsOutput = "Sources/HearthTraits/Generated/"
 
     /// By path in the package; sorted.
@@ -23,6 +25,8 @@ public struct StandardBindings {
     public private(set) var warnings: [String] = []
     /// The model of the schemas in the package.
     public private(set) var model = TraitModel()
+    /// Swift's names of the home's messages and of protobuf's.
+    private var protoTypes: [String] = []
 
     /// - Parameter sources: texts by path in the package.
     public init(sources: [String: String]) {
@@ -43,7 +47,7 @@ public struct StandardBindings {
     }
 
     private static func isSchema(_ path: String) -> Bool {
-        let isHere = path.hasPrefix(standardSchemas) || path.dropFirst("Schemas/".count).contains("/") == false
+        let isHere = standardSchemas.contains { path.hasPrefix($0) } || !path.dropFirst("Schemas/".count).contains("/")
         return path.hasPrefix("Schemas/") && path.hasSuffix(".matter") && isHere
     }
 
@@ -60,6 +64,7 @@ public struct StandardBindings {
         problems += pool.diagnostics.map(\.description)
         guard pool.diagnostics.isEmpty else { return }
         let bindings = ProtoBindings(pool, module: Self.coreModule, providers: Self.providers(texts.map(\.path)))
+        protoTypes = bindings.messageTypes(texts.map(\.path) + WellKnown.messageFiles)
         let result = bindings.emit(texts.map(\.path) + WellKnown.messageFiles)
         problems += result.diagnostics.map(\.description)
         files += result.files.map { OutputFile(path: Self.coreOutput + $0.path, text: $0.text) }
@@ -102,6 +107,7 @@ public struct StandardBindings {
         var bindings = TraitBindings(model, overrides: overrides)
         bindings.addIndex(registry: "StandardTraits", source: "Schemas", fingerprint: fingerprint)
         problems += bindings.diagnostics.map(\.description)
+        files.append(bindings.messageIndex(source: "Schemas", protoTypes: protoTypes))
         files += bindings.swift.map { OutputFile(path: Self.traitsOutput + $0.path, text: $0.text) }
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
     }

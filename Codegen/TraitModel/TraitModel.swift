@@ -66,8 +66,10 @@ public struct VendorModel: Hashable, Sendable {
 
     /// The owner of ids without a vendor prefix.
     public static let matter = VendorModel(id: 0, name: "Matter")
-    /// Names that no schema file may claim.
-    public static let reservedNames: Set<String> = ["Matter", "Google", "Hearth"]
+    /// Google, whose Home APIs show what a home's API looks like.
+    public static let google = VendorModel(id: 0x6006, name: "Google")
+    /// Names of namespaces that no schema file may claim, but for the vendor whose id stands beside one.
+    public static let reservedNames: [String: UInt16?] = ["Matter": nil, "Google": google.id, "Hearth": nil]
 }
 
 /// The named types of one cluster, or the global ones.

@@ -29,7 +29,7 @@ struct VendorTable {
             return findings.error(
                 vendor.id.location, "\(vendor.id.value) is no vendor id", hint: "0x0001 to 0xFFF4")
         }
-        if VendorModel.reservedNames.contains(name) {
+        if let owner = VendorModel.reservedNames[name], owner != id {
             findings.error(vendor.name.location, "the vendor name '\(name)' is reserved", hint: "use your own name")
         }
         if let known = declared[id], known.name.text != name {

@@ -14,7 +14,8 @@ struct BindCommand: Command {
     var root: String
     /// A JSON file with names; nil for none.
     var names: String?
-    /// A folder with the schemas of standard clusters, for those that the files name and do not bring; nil for none.
+    /// The folder `Schemas` of this package: the standard clusters, for those that the files name and do not bring,
+    /// and the standard names; nil for none.
     var standard: String?
     /// `.proto` files below `root`; `.matter` files by path.
     var files: [String]
@@ -47,7 +48,8 @@ struct BindCommand: Command {
     private func bindSchemas(
         _ paths: [String], _ outputs: inout [OutputFile], _ problems: inout [String]
     ) throws -> [OutputFile] {
-        let overrides = try names.map { try Overrides(json: try Folder(path: "").read($0), path: $0) } ?? Overrides()
+        let overrides = try self.overrides()
+        let known = standardFiles()
         var trees: [FileSyntax] = []
         var findings: [Diagnostic] = []
         for path in paths {
@@ -56,25 +58,45 @@ struct BindCommand: Command {
             trees.append(tree)
             findings += found
         }
-        let (model, found) = ModelResolver.resolve(trees + (try missing(in: trees)), vendorNames: overrides.vendors)
+        let files = trees + (try missing(in: trees, known))
+        let (model, found) = ModelResolver.resolve(files, vendorNames: overrides.vendors)
         let own = Set(paths)
         findings += found.filter { own.contains($0.location.file) }
         for finding in findings where finding.severity != .error { report(finding.description) }
         problems += findings.filter { $0.severity == .error }.map(\.description)
         guard problems.isEmpty else { return [] }
-        var bindings = TraitBindings(model, overrides: overrides, bindsStandard: false)
+        var bindings = TraitBindings(
+            model, overrides: overrides, standard: Set(known.keys.map { String($0.dropLast(".matter".count)) }))
         bindings.addIndex(registry: module + "Traits", source: "the schemas of \(module)", fingerprint: "")
         problems += bindings.diagnostics.map(\.description)
         outputs += bindings.swift
         return bindings.protos
     }
 
-    private func missing(in trees: [FileSyntax]) throws -> [FileSyntax] {
+    private func missing(in trees: [FileSyntax], _ known: [String: String]) throws -> [FileSyntax] {
         guard let standard else { return [] }
-        let folder = Folder(path: standard)
-        return try StandardSchemas(names: folder.files(below: ".").map { String($0.dropFirst(2)) }) {
-            try folder.readIfThere($0)
+        return try StandardSchemas(names: known.keys.sorted()) { name in
+            try known[name].flatMap { try Folder(path: standard).readIfThere($0) }
         }.missing(in: trees)
+    }
+
+    /// The standard schemas by the names of their files, which are the clusters' names.
+    private func standardFiles() -> [String: String] {
+        guard let standard else { return [:] }
+        let paths = ["Matter", "Google"].flatMap { Folder(path: standard).files(below: $0) }
+        return Dictionary(
+            paths.filter { $0.hasSuffix(".matter") }.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The standard names, and the maker's over them.
+    private func overrides() throws -> Overrides {
+        var result = Overrides()
+        if let standard, let json = try Folder(path: standard).readIfThere("Overrides.json") {
+            result = try Overrides(json: json, path: standard + "/Overrides.json")
+        }
+        if let names { result.merge(try Overrides(json: try Folder(path: "").read(names), path: names)) }
+        return result
     }
 
     // MARK: Protos

@@ -18,8 +18,8 @@ enum CommandLineParser {
         bind      writes the Swift bindings of a maker's own files into a folder, or into one file where PATH ends in
                   .swift; standard clusters are left out. --protos also writes the .proto files of its traits, --names
                   gives names that no rule does, vendors' above all: {"vendors": {"0xFFF1": "Acme"}}. Paths of .proto
-                  files and their imports are taken from --root. --standard is the folder with the schemas of
-                  standard clusters, for device types that name one which the files do not bring
+                  files and their imports are taken from --root. --standard is this package's folder
+                  Schemas, for device types that name a standard cluster which the files do not bring
         print     prints a schema file; --plain leaves out what other tools do not read
         describe  prints a trait of the package's schemas, or of the given files; --json for tools
         diff      prints what changed from OLD to NEW, each change compatible or breaking; exits with 0 when all are

@@ -33,7 +33,7 @@ internal import PackagePlugin
         while let package = queue.popLast() {
             guard seen.insert(package.id).inserted else { continue }
             if package.products.contains(where: { $0.name == "hearth-codegen" }) {
-                return package.directoryURL.appendingPathComponent("Schemas/Matter")
+                return package.directoryURL.appendingPathComponent("Schemas")
             }
             queue += package.dependencies.map(\.package)
         }

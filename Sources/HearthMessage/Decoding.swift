@@ -7,7 +7,6 @@ internal import CProtobufC
 struct Decoding {
     @usableFromInline let fields: FieldReader
 
-    /// A function and not an initializer, which would own its layout: a retain and a release for each message.
     @usableFromInline
     static func begin(
         _ layout: MessageLayout, _ bytes: RawSpan, _ limits: DecodeLimits
@@ -35,14 +34,14 @@ struct Decoding {
     private static func unpack(
         _ layout: MessageLayout, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
     ) throws(MessageError) -> FieldReader {
-        if layout.canNestForEver, !WireScanner.isWithin(depth: limits.depth, bytes, layout) {
+        if layout.canNestForEver, !WireScanner.isWithin(depth: limits.depth, bytes, layout.table) {
             throw MessageError(
                 .tooDeep, "\(layout.name): messages lie within messages more than \(limits.depth) deep; nest fewer")
         }
         let budget = limits.budget(for: bytes.count)
         let arena = hm_arena_begin(budget)
         var message = unpack(layout, bytes, arena)
-        if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes, layout) {
+        if arena.pointee.freed_message, let joined = PieceJoiner.joined(bytes, layout.table) {
             // libprotobuf-c merges the pieces of a message badly: it forgets empty texts, oneofs and unknown fields.
             hm_arena_reset(arena, budget)
             message = joined.withUnsafeBytes { unpack(layout, $0, arena) }

@@ -105,7 +105,7 @@ extension MessageLayout {
     /// each value at its natural alignment from 24 on, its presence word behind it; the members of a oneof share 16
     /// bytes behind their case word, where the lowest number stands.
     public static func planned(_ name: String, _ specs: [FieldSpec]) -> MessageLayout {
-        var end = head
+        var end = LayoutTable.head
         var slots: [Int: (has: Int, at: Int)] = [:]
         func place(_ size: Int, _ alignment: Int) -> Int {
             let at = (end + alignment - 1) & ~(alignment - 1)

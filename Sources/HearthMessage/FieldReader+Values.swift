@@ -16,28 +16,38 @@ extension FieldReader {
         text(base.load(fromByteOffset: offset, as: ProtobufCBinaryData.self), at: offset)
     }
 
-    /// Text from bytes. Nearly all texts are ASCII, which is seen eight bytes at a time.
+    /// Text from bytes. Nearly all texts are ASCII, and those need no second look.
     @inline(__always)
     func text(_ binary: ProtobufCBinaryData, at offset: Int) -> String {
         let count = binary.len
         guard count > 0, let start = UnsafeRawPointer(binary.data) else { return "" }
-        var high: UInt64 = 0
-        var index = 0
-        while count &- index >= 8 {
-            high |= start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            index &+= 8
-        }
-        while index < count {
-            high |= UInt64(start.load(fromByteOffset: index, as: UInt8.self))
-            index &+= 1
-        }
         let bytes = UnsafeBufferPointer(start: binary.data, count: count)
         var text = String(decoding: bytes, as: UTF8.self)
-        if high & 0x8080_8080_8080_8080 == 0 { return text }
+        if Self.isASCII(start, count) { return text }
         // Bytes that are not UTF-8 were repaired and so became others; four times as fast as String(validating:as:).
         if text.withUTF8({ $0.elementsEqual(bytes) }) { return text }
         refuse(UInt32(truncatingIfNeeded: offset))
         return ""
+    }
+
+    /// Looks at eight bytes at a time; the last eight may overlap those before.
+    @inline(__always)
+    private static func isASCII(_ start: UnsafeRawPointer, _ count: Int) -> Bool {
+        var high: UInt64 = 0
+        if count >= 8 {
+            var index = 0
+            while index < count &- 8 {
+                high |= start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                index &+= 8
+            }
+            high |= start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        } else if count >= 4 {
+            high |= UInt64(start.loadUnaligned(as: UInt32.self))
+            high |= UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+        } else {
+            for index in 0..<count { high |= UInt64(start.load(fromByteOffset: index, as: UInt8.self)) }
+        }
+        return high & 0x8080_8080_8080_8080 == 0
     }
 
     /// Notes what fails the decode when it ends; the first counts.

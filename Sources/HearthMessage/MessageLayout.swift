@@ -1,173 +1,33 @@
-internal import CHearthMessage
 internal import CProtobufC
-internal import Synchronization
 
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
-/// How a message's fields lie in memory. libprotobuf-c reads and writes by the descriptor made from it at first use,
-/// which then stays for ever: make layouts once, as the `static let` of a type or for a schema that is kept.
-///
-/// `@unchecked Sendable`: what is not a `let` is written once, under ``filling``, before `isReady` says so.
-public final class MessageLayout: @unchecked Sendable {
-    /// The message's full name: "hearth.v1.Target".
-    public let name: String
-    /// Bytes of a message in memory.
-    public let size: Int
-    /// By rising number.
-    public let fields: [FieldLayout]
-
-    private let descriptor: UnsafeMutablePointer<ProtobufCMessageDescriptor>
-    private let isReady = Atomic<Bool>(false)
-    /// The layouts of message fields, in the order of ``fields``; nil for the others.
-    private var inner: [MessageLayout?] = []
-    private var isBottomless = false
-
-    private static let filling = Mutex<Void>(())
-    /// Stands in where a message field was given no layout: all that comes in it is unknown.
-    private static let nothing = MessageLayout("?", size: head, [])
-
-    /// libprotobuf-c's own part of a message: descriptor, count and array of unknown fields.
-    static let head = 24
+/// How a message's fields lie in memory. libprotobuf-c reads and writes by the descriptor made from it at first use.
+/// Layouts stay for ever, each of them: make them once, as the `static let` of a type or for a schema that is kept.
+public struct MessageLayout: Sendable {
+    /// Not a strong reference, which would cost a retain and a release for every message: the table is never freed.
+    private let reference: Unmanaged<LayoutTable>
 
     /// - Parameters:
+    ///   - name: the message's full name: "hearth.v1.Target".
     ///   - size: bytes of a message in memory, with 24 for libprotobuf-c's own head.
     ///   - fields: with their offsets; the rule is ``planned(_:_:)``'s.
     public init(_ name: String, size: Int, _ fields: [FieldLayout]) {
-        self.name = name
-        self.fields = fields.sorted { $0.number < $1.number }
-        self.size = fields.reduce(max(size, Self.head)) { max($0, $1.end) }
-        descriptor = hm_descriptor_new()
+        reference = .passUnretained(LayoutTable(name, size: size, fields))
     }
+
+    /// The message's full name.
+    public var name: String { table.name }
+    /// Bytes of a message in memory.
+    public var size: Int { table.size }
+    /// By rising number.
+    public var fields: [FieldLayout] { table.fields }
+
+    var table: LayoutTable { reference.takeUnretainedValue() }
 
     /// The descriptor, filled.
-    var ready: UnsafePointer<ProtobufCMessageDescriptor> {
-        if !isReady.load(ordering: .acquiring) { prepare() }
-        return UnsafePointer(descriptor)
-    }
+    @inline(__always)
+    var ready: UnsafePointer<ProtobufCMessageDescriptor> { reference._withUnsafeGuaranteedRef { $0.ready } }
 
     /// Whether messages of this layout can be nested without end, in themselves or in what they hold.
-    var canNestForEver: Bool {
-        if !isReady.load(ordering: .acquiring) { prepare() }
-        return isBottomless
-    }
-
-    /// A field by its number, with the layout of its messages if it holds some.
-    func slot(_ number: UInt32) -> (field: FieldLayout, inner: MessageLayout?)? {
-        var low = 0
-        var high = fields.count
-        while low < high {
-            let middle = (low + high) / 2
-            if fields[middle].number < number { low = middle + 1 } else { high = middle }
-        }
-        guard low < fields.count, fields[low].number == number else { return nil }
-        return (fields[low], low < inner.count ? inner[low] : nil)
-    }
-}
-
-extension MessageLayout {
-    /// Fills the descriptors of this layout and of all that it refers to.
-    private func prepare() {
-        // Closures of the schema run before the lock is taken: they may start other layouts' static initialisers.
-        var all: [MessageLayout] = []
-        var inner: [ObjectIdentifier: [MessageLayout?]] = [:]
-        var waiting = [self]
-        while let layout = waiting.popLast() {
-            let id = ObjectIdentifier(layout)
-            guard inner[id] == nil, !layout.isReady.load(ordering: .acquiring) else { continue }
-            let found = layout.fields.map { field in
-                field.kind == .message ? field.message?() ?? Self.nothing : nil
-            }
-            all.append(layout)
-            inner[id] = found
-            waiting += found.compactMap(\.self)
-        }
-        let bottomless = Self.bottomless(all, inner)
-        Self.filling.withLock { _ in
-            let new = all.filter { !$0.isReady.load(ordering: .relaxed) }
-            for layout in new {
-                layout.inner = inner[ObjectIdentifier(layout)] ?? []
-                layout.isBottomless = bottomless.contains(ObjectIdentifier(layout))
-                layout.fill()
-            }
-            for layout in new { layout.isReady.store(true, ordering: .releasing) }
-        }
-    }
-
-    /// Those from which a cycle can be reached: what is left when layouts that hold only finite ones are taken away.
-    private static func bottomless(
-        _ all: [MessageLayout], _ inner: [ObjectIdentifier: [MessageLayout?]]
-    ) -> Set<ObjectIdentifier> {
-        var rest = Set(all.map { ObjectIdentifier($0) })
-        var changed = true
-        while changed {
-            changed = false
-            for layout in all.reversed() where rest.contains(ObjectIdentifier(layout)) {
-                let isFinite = (inner[ObjectIdentifier(layout)] ?? []).allSatisfy { held in
-                    guard let held else { return true }
-                    if inner[ObjectIdentifier(held)] == nil { return !held.isBottomless }
-                    return !rest.contains(ObjectIdentifier(held))
-                }
-                if isFinite {
-                    rest.remove(ObjectIdentifier(layout))
-                    changed = true
-                }
-            }
-        }
-        return rest
-    }
-
-    private func fill() {
-        let names = fields.map { strdup($0.name) }
-        defer { names.forEach { free($0) } }
-        let described = fields.indices.map { index in
-            fields[index].described(name: names[index], message: inner[index]?.descriptor)
-        }
-        hm_descriptor_fill(descriptor, name, size, described, described.count)
-    }
-}
-
-extension FieldLayout {
-    fileprivate var isList: Bool { label == .repeated || label == .packed }
-
-    /// Where its part of the message's memory ends.
-    fileprivate var end: Int { max(at + (isList || label == .oneof ? 16 : kind.size), has + 4) }
-
-    fileprivate func described(
-        name: UnsafePointer<CChar>?, message: UnsafeMutablePointer<ProtobufCMessageDescriptor>?
-    ) -> hm_field {
-        var flags: UInt32 = 0
-        if label == .packed, kind.isPackable { flags |= UInt32(PROTOBUF_C_FIELD_FLAG_PACKED.rawValue) }
-        if label == .oneof { flags |= UInt32(PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue) }
-        let cLabel = isList ? PROTOBUF_C_LABEL_REPEATED : PROTOBUF_C_LABEL_OPTIONAL
-        return hm_field(
-            name: name, number: number, type: UInt32(kind.type.rawValue), label: UInt32(cLabel.rawValue), flags: flags,
-            offset: UInt32(truncatingIfNeeded: isList ? at + 8 : at),
-            quantifier_offset: UInt32(truncatingIfNeeded: isList ? at : has), message: message)
-    }
-}
-
-extension FieldKind {
-    fileprivate var type: ProtobufCType {
-        switch self {
-        case .bool: PROTOBUF_C_TYPE_BOOL
-        case .int32, .enumeration: PROTOBUF_C_TYPE_INT32
-        case .sint32: PROTOBUF_C_TYPE_SINT32
-        case .uint32: PROTOBUF_C_TYPE_UINT32
-        case .int64: PROTOBUF_C_TYPE_INT64
-        case .sint64: PROTOBUF_C_TYPE_SINT64
-        case .uint64: PROTOBUF_C_TYPE_UINT64
-        case .fixed32: PROTOBUF_C_TYPE_FIXED32
-        case .sfixed32: PROTOBUF_C_TYPE_SFIXED32
-        case .fixed64: PROTOBUF_C_TYPE_FIXED64
-        case .sfixed64: PROTOBUF_C_TYPE_SFIXED64
-        case .float: PROTOBUF_C_TYPE_FLOAT
-        case .double: PROTOBUF_C_TYPE_DOUBLE
-        case .string, .bytes: PROTOBUF_C_TYPE_BYTES
-        case .message: PROTOBUF_C_TYPE_MESSAGE
-        }
-    }
+    @inline(__always)
+    var canNestForEver: Bool { reference._withUnsafeGuaranteedRef { $0.canNestForEver } }
 }

@@ -2,8 +2,8 @@
 struct PieceJoiner {
     private enum Part {
         case plain(UnsafeRawBufferPointer)
-        case item(number: UInt32, MessageLayout, UnsafeRawBufferPointer)
-        case single(number: UInt32, MessageLayout)
+        case item(number: UInt32, LayoutTable, UnsafeRawBufferPointer)
+        case single(number: UInt32, LayoutTable)
     }
 
     /// What was found of a single message field.
@@ -16,13 +16,13 @@ struct PieceJoiner {
 
     /// The same message with the pieces of every single message field put together, which is how protobuf defines that
     /// they are merged; nil when there is nothing to put together.
-    static func joined(_ bytes: UnsafeRawBufferPointer, _ layout: MessageLayout) -> [UInt8]? {
+    static func joined(_ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> [UInt8]? {
         var joiner = PieceJoiner()
         let joined = joiner.join(bytes, layout)
         return joiner.didJoin ? joined : nil
     }
 
-    private mutating func join(_ bytes: UnsafeRawBufferPointer, _ layout: MessageLayout) -> [UInt8] {
+    private mutating func join(_ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> [UInt8] {
         var parts: [Part?] = []
         var singles: [UInt32: Pieces] = [:]
         /// The member of each oneof that came last, by the offset of the case word.

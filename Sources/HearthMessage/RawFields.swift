@@ -23,7 +23,7 @@ public struct RawFields: Hashable, Sendable {
         self.fields = fields
     }
 
-    private static let noSchema = MessageLayout("a message of unknown type", size: MessageLayout.head, [])
+    private static let noSchema = MessageLayout("a message of unknown type", size: LayoutTable.head, [])
 
     /// Splits a message. What stands inside its fields is not looked at.
     ///

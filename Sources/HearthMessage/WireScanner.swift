@@ -60,7 +60,7 @@ struct WireScanner {
 
 extension WireScanner {
     /// Whether messages lie within messages no deeper than `depth`, the outermost counted as one.
-    static func isWithin(depth: Int, _ bytes: UnsafeRawBufferPointer, _ layout: MessageLayout) -> Bool {
+    static func isWithin(depth: Int, _ bytes: UnsafeRawBufferPointer, _ layout: LayoutTable) -> Bool {
         guard depth > 0 else { return false }
         var scanner = WireScanner(bytes)
         while let field = scanner.next() {

@@ -1,3 +1,4 @@
+internal import EvolutionCases
 internal import Foundation
 internal import Testing
 internal import TraitModel

@@ -7,7 +7,7 @@ enum TestFiles {
         .deletingLastPathComponent()
 
     /// The schemas of this package.
-    static let schemas = list(package.appending(path: "Schemas/Matter")) + list(package.appending(path: "Schemas"))
+    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas"].flatMap { list(package.appending(path: $0)) }
 
     /// Files of makers, kept beside the package (not part of it).
     static let makersFiles = list(package.deletingLastPathComponent().appending(path: "shared/data/matter"))

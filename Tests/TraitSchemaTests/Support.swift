@@ -36,7 +36,7 @@ func outline(_ value: Any) -> String {
 enum TestFiles {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    static let schemas = list(package.appending(path: "Schemas/Matter")) + list(package.appending(path: "Schemas"))
+    static let schemas = ["Schemas/Matter", "Schemas/Google", "Schemas"].flatMap { list(package.appending(path: $0)) }
     static let makersFiles = list(package.deletingLastPathComponent().appending(path: "shared/data/matter"))
 
     static func source(_ url: URL) throws -> SourceText {

@@ -1,3 +1,4 @@
+internal import BenchMessages
 internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2

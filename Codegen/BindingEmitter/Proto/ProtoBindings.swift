@@ -37,6 +37,14 @@ public struct ProtoBindings {
         return diagnostics.isEmpty ? (files, []) : ([], diagnostics)
     }
 
+    /// Swift's names of the messages that the files declare, without entries of maps.
+    func messageTypes(_ paths: [String]) -> [String] {
+        func types(_ messages: [MessageDescriptor]) -> [String] {
+            messages.flatMap { [names.type($0.fullName)] + types($0.messages) }
+        }
+        return pool.files.filter { paths.contains($0.path) }.flatMap { types($0.messages) }
+    }
+
     private func text(of file: ProtoFile) -> String {
         var text = CodeText()
         text.line(OutputFile.header(source: file.path))

@@ -160,7 +160,7 @@ struct ProtoTraitEmitter {
         let position = "hearth.v1.Position position = 1;"
         let state = "\(plan.name).Attributes attributes = 2;"
         let wanted = ["// None asks for all.", "repeated \(plan.name).Attributes.Field fields = 2;"]
-        let seen = ["// When the newest of the values was seen.", "google.protobuf.Timestamp observed_at = 3;"]
+        let seen = ["// When the newest of the values was seen.", ".google.protobuf.Timestamp observed_at = 3;"]
         pair(
             "Get", [target] + wanted,
             [position, state] + seen + ["hearth.v1.SourceConnectivity connectivity = 4;"], &text)
@@ -175,7 +175,7 @@ struct ProtoTraitEmitter {
         }
         pair(
             "Watch", [target] + wanted,
-            [position, state, "google.protobuf.Timestamp observed_at = 3;", "hearth.v1.Cause cause = 4;"]
+            [position, state, ".google.protobuf.Timestamp observed_at = 3;", "hearth.v1.Cause cause = 4;"]
                 + ["// True on the first message, which holds the whole state.", "bool snapshot = 5;"]
                 + ["hearth.v1.SourceConnectivity connectivity = 6;", "repeated hearth.v1.EventReport events = 7;"],
             &text)

@@ -11,15 +11,15 @@ public struct TraitBindings {
     private let model: TraitModel
     private let overrides: Overrides
     private var plans: [TraitPlan] = []
+    /// What HearthTraits has, by cluster id, where it is not bound here.
+    private var standard: [UInt32: TraitName] = [:]
 
-    /// - Parameter bindsStandard: whether standard clusters are bound too; a maker's file repeats those that
-    ///   HearthTraits has.
-    public init(_ model: TraitModel, overrides: Overrides = Overrides(), bindsStandard: Bool = true) {
+    /// - Parameter standard: for a maker's own bindings, the names of the clusters that HearthTraits has: they are
+    ///   named and not bound, though a maker's file repeats them. nil binds everything.
+    public init(_ model: TraitModel, overrides: Overrides = Overrides(), standard: Set<String>? = nil) {
         var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
-        if !bindsStandard {
-            model.clusters.removeAll { $0.vendor == .matter }
-            model.deviceTypes.removeAll { $0.vendor == .matter }
-            model.vendors.removeAll { $0 == .matter }
+        if let standard {
+            self.standard = Self.takeOut(standard, of: &model)
         }
         self.model = model
         self.overrides = overrides
@@ -45,7 +45,27 @@ public struct TraitBindings {
         }
     }
 
-    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift` and `Registry.swift`.
+    /// The list of all messages for tests; `protoTypes` are Swift's names of those that no trait gives.
+    func messageIndex(source: String, protoTypes: [String]) -> OutputFile {
+        MessageIndex(plans, protoTypes: protoTypes).emit(source: source)
+    }
+
+    /// Takes out what HearthTraits has; gives the traits of it that were there, by cluster id.
+    private static func takeOut(_ standard: Set<String>, of model: inout TraitModel) -> [UInt32: TraitName] {
+        let owners: Set<VendorModel> = [.matter, .google]
+        var taken: [UInt32: TraitName] = [:]
+        for cluster in model.clusters where owners.contains(cluster.vendor) && standard.contains(cluster.name) {
+            taken[cluster.id] = TraitName(
+                vendor: cluster.vendor.name, swiftName: TraitNamer.trait(cluster.name), isOfStandardModule: true)
+        }
+        model.clusters.removeAll { $0.vendor == .matter || taken[$0.id] != nil }
+        model.deviceTypes.removeAll { $0.vendor == .matter }
+        let used = Set(model.clusters.map(\.vendor))
+        model.vendors.removeAll { owners.contains($0) && !used.contains($0) }
+        return taken
+    }
+
+    /// What a whole set of schemas has besides its traits: `Namespaces.swift`, `DeviceTypes.swift`, `Registry.swift`.
     ///
     /// - Parameters:
     ///   - registry: the name of the registry's type.
@@ -54,7 +74,11 @@ public struct TraitBindings {
     public mutating func addIndex(registry: String, source: String, fingerprint: String) {
         guard diagnostics.isEmpty else { return }
         let namer = TraitNamer(overrides: overrides)
-        let traits = Dictionary(plans.map { ($0.cluster.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var traits = standard
+        for plan in plans {
+            traits[plan.cluster.id] = TraitName(
+                vendor: plan.vendor, swiftName: plan.swiftName, isOfStandardModule: false)
+        }
         swift.append(OutputFile(path: "Namespaces.swift", text: namespaces(source)))
         if !model.deviceTypes.isEmpty {
             let emitter = DeviceTypeEmitter(model: model, namer: namer, traits: traits)

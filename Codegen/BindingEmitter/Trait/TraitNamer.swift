@@ -78,7 +78,8 @@ package struct TraitNamer {
     }
 
     /// `OnOffLight` → `OnOffLightDeviceType`.
-    func deviceType(_ name: String) -> String {
-        (overrides.deviceTypes[name] ?? Namer.capitalized(name)) + "DeviceType"
-    }
+    func deviceType(_ name: String) -> String { deviceTypeBase(name) + "DeviceType" }
+
+    /// Without `DeviceType`: what stands before `MatterTraits`.
+    func deviceTypeBase(_ name: String) -> String { overrides.deviceTypes[name] ?? Namer.capitalized(name) }
 }

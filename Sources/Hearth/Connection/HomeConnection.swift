@@ -25,6 +25,8 @@ final class HomeConnection: Sendable {
     let calls: RPCClient
     let options: HomeOptions
     let clock: any HomeClock
+    /// Traits that this program was not compiled with.
+    let schemas = SchemaCache()
     private let ownsCalls: Bool
     private let ready = Latch()
     private let state = Mutex(State())

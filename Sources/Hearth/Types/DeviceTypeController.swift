@@ -8,7 +8,7 @@ public struct DeviceTypeController: Hashable, Sendable {
     let deviceID: String
     let reference: ConnectionReference
 
-    private var connection: HomeConnection { reference.connection }
+    var connection: HomeConnection { reference.connection }
 
     /// Whether the device is of the type, as far as is known now.
     public func contains<T: DeviceType>(_ type: T.Type = T.self) -> Bool { count(type) > 0 }

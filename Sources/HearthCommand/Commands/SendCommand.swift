@@ -3,15 +3,16 @@ internal import HearthTraitCore
 /// `hearth send DEVICE Trait.command [argument=value …]`
 enum SendCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        let path = arguments.positional[1].split(separator: ".", maxSplits: 1).map(String.init)
-        guard path.count == 2 else {
-            throw CommandError(.usage, "\(quoted(arguments.positional[1])) is not TRAIT.COMMAND, as in OnOff.toggle")
+        let path = arguments.positional[1]
+        // The trait's full name has dots itself.
+        guard let dot = path.lastIndex(of: ".") else {
+            throw CommandError(.usage, "\(quoted(path)) is not TRAIT.COMMAND, as in OnOff.toggle")
         }
         let endpoint = try Connection.endpoint(arguments)
         let hub = try Connection.open(arguments)
         let device = try await hub.house().device(arguments.positional[0])
-        let (trait, target) = try House.trait(path[0], of: device, endpoint: endpoint)
-        let command = try find(path[1], in: trait.descriptor)
+        let (trait, target) = try House.trait(String(path[..<dot]), of: device, endpoint: endpoint)
+        let command = try find(String(path[path.index(after: dot)...]), in: trait.descriptor)
         let values = try Assignments.read(
             Array(arguments.positional.dropFirst(2)), fields: command.arguments.fields, of: trait.descriptor,
             kind: "argument of \(trait.descriptor.name).\(command.methodName)")

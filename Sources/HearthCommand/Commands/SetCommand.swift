@@ -6,7 +6,7 @@ enum SetCommand {
         var traitName: String?
         var assignments: [String] = []
         for word in arguments.positional.dropFirst() {
-            guard let equals = word.firstIndex(of: "="), let dot = word[..<equals].firstIndex(of: ".") else {
+            guard let equals = word.firstIndex(of: "="), let dot = word[..<equals].lastIndex(of: ".") else {
                 throw CommandError(.usage, "\(quoted(word)) is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300")
             }
             let name = String(word[..<dot])

@@ -19,7 +19,7 @@ enum ShowCommand {
                 let commands = commands(of: trait).map(\.methodName)
                 if !commands.isEmpty { lines.append("    commands: \(commands.joined(separator: ", "))") }
             }
-            lines += endpoint.unknownTraits.map { "  \($0) (not known to this program)" }
+            lines += endpoint.unknownTraits.map { "  \($0) (not known to this program, nor to the hub)" }
         }
         return lines.joined(separator: "\n")
     }

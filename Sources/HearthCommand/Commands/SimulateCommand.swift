@@ -47,8 +47,15 @@ enum SimulateCommand {
         }
         readLines { events.yield(.line($0)) }
         let reason = await react(to: happenings, device)
+        // Who sends a second signal does not want to wait.
+        let impatient = Task {
+            for await happening in happenings {
+                if case .signal = happening { exit(130) }
+            }
+        }
         hosting.cancel()
         _ = await hosting.value
+        impatient.cancel()
         signals.cancel()
         if let reason { throw CommandError(.refused, reason) }
         try printLine("Ended; the device is offline, and comes back as the same when it is simulated again.")

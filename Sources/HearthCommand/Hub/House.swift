@@ -13,7 +13,7 @@ struct House {
         let id: UInt16
         let deviceTypes: [Hearth_V1_DeviceType]
         let traits: [Trait]
-        /// Traits that this program was not compiled with, by their full names.
+        /// Traits that neither this program nor the hub can tell of, by their full names.
         let unknownTraits: [String]
     }
 
@@ -46,10 +46,24 @@ struct House {
     /// Names of rooms, by id.
     let rooms: [String: String]
 
-    static let traits: [UInt32: TraitDescriptor] = Dictionary(
+    /// Every trait that can be told of, by its id.
+    let traits: [UInt32: TraitDescriptor]
+
+    /// The traits that this program was compiled with.
+    static let ownTraits: [UInt32: TraitDescriptor] = Dictionary(
         StandardTraits.descriptors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    init(_ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse) {
+    /// The traits in a listing that this program was not compiled with.
+    static func foreignTraits(in listing: Hearth_V1_ListResponse) -> Set<UInt32> {
+        Set(listing.devices.flatMap(\.endpoints).flatMap(\.traits).map(\.id).filter { ownTraits[$0] == nil })
+    }
+
+    /// - Parameter foreign: the traits that this program was not compiled with, as the hub tells of them.
+    init(
+        _ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse, foreign: [TraitDescriptor] = []
+    ) {
+        let traits = House.ownTraits.merging(foreign.map { ($0.id, $0) }) { own, _ in own }
+        self.traits = traits
         func names(_ pairs: [(String, String)]) -> [String: String] {
             Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         }
@@ -68,13 +82,14 @@ struct House {
                 id: device.id, name: device.name, structure: structures[device.structureID] ?? device.structureID,
                 roomID: device.roomID.isEmpty ? nil : device.roomID, room: rooms[device.roomID],
                 state: House.state(device.connectivity),
-                endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known) })
+                endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) })
         }
         .sorted { ($0.structure, $0.room ?? "~", $0.name, $0.id) < ($1.structure, $1.room ?? "~", $1.name, $1.id) }
     }
 
     private static func endpoint(
-        _ endpoint: Hearth_V1_Endpoint, of device: String, _ states: [TraitPath: Hearth_V1_TraitState]
+        _ endpoint: Hearth_V1_Endpoint, of device: String, _ states: [TraitPath: Hearth_V1_TraitState],
+        _ traits: [UInt32: TraitDescriptor]
     ) -> Endpoint {
         let id = UInt16(truncatingIfNeeded: endpoint.id)
         let target = TraitTarget(deviceID: device, endpoint: id)
@@ -130,7 +145,7 @@ extension House {
         let names = Dictionary(
             all.map { ($0.trait.descriptor.id, $0.trait.descriptor) }, uniquingKeysWith: { first, _ in first })
         let found: TraitDescriptor
-        switch Names.find(word, in: Array(names.values), by: { [$0.name] }) {
+        switch Names.find(word, in: Array(names.values), by: { [$0.name, $0.typeName] }) {
         case .one(let descriptor): found = descriptor
         case .several(let names):
             throw CommandError(.refused, "\(quoted(word)) could be \(names.sorted().joined(separator: ", "))")

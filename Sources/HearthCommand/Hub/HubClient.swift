@@ -18,9 +18,25 @@ struct HubClient {
         let options = CallOptions(timeout: .seconds(10))
         do throws(RPCError) {
             let listing = try await home.list(Hearth_V1_ListRequest(), options: options)
-            return House(listing, try await home.read(Hearth_V1_ReadRequest(), options: options))
+            let states = try await home.read(Hearth_V1_ReadRequest(), options: options)
+            return House(listing, states, foreign: try await schemas(House.foreignTraits(in: listing)))
         } catch {
             throw CommandError(error)
+        }
+    }
+
+    /// Traits that this program was not compiled with, as the hub tells of them; those that it can't tell of are left
+    /// out.
+    func schemas(_ ids: Set<UInt32>) async throws(RPCError) -> [TraitDescriptor] {
+        guard !ids.isEmpty else { return [] }
+        do throws(RPCError) {
+            let response = try await Hearth_V1_HomeClient(client).getTraitSchemas(
+                Hearth_V1_GetTraitSchemasRequest(traitIDs: ids.sorted()), options: CallOptions(timeout: .seconds(10)))
+            return response.schemas.compactMap { try? TraitDescriptor(schema: $0) }
+        } catch {
+            // A hub of an earlier version has none to give.
+            if error.code == .unimplemented { return [] }
+            throw error
         }
     }
 

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 struct WatchPrinter {
     private var names: [String: (device: String, roomID: String?)]
     private var rooms: [String: String]
+    private var traits: [UInt32: TraitDescriptor]
     private let wanted: Set<String>
     private let asJSON: Bool
     private let ownClientID: String
@@ -15,11 +16,23 @@ struct WatchPrinter {
     init(house: House, wanted: Set<String>, asJSON: Bool, ownClientID: String) {
         names = Dictionary(house.devices.map { ($0.id, ($0.name, $0.roomID)) }, uniquingKeysWith: { first, _ in first })
         rooms = house.rooms
+        traits = house.traits
         self.wanted = wanted
         self.asJSON = asJSON
         self.ownClientID = ownClientID
         let shown = house.devices.filter { wanted.isEmpty || wanted.contains($0.id) }
         width = shown.map { WatchPrinter.place($0.name, $0.room).count }.max() ?? 0
+    }
+
+    /// The traits of a change that can't be told of yet.
+    func unknownTraits(in change: HomeChange) -> Set<UInt32> {
+        guard case .report(let report) = change else { return [] }
+        let paths = report.traits.map(\.path) + report.events.map(\.path)
+        return Set(paths.filter { wants($0.target.deviceID) && traits[$0.traitID] == nil }.map(\.traitID))
+    }
+
+    mutating func learn(_ more: [TraitDescriptor]) {
+        for trait in more { traits[trait.id] = trait }
     }
 
     mutating func lines(for change: HomeChange) -> [String] {
@@ -61,7 +74,7 @@ struct WatchPrinter {
     private func wants(_ device: String) -> Bool { wanted.isEmpty || wanted.contains(device) }
 
     private func line(for change: HomeReport.TraitChange, _ report: HomeReport) -> String? {
-        guard let trait = House.traits[change.path.traitID] else { return nil }
+        guard let trait = traits[change.path.traitID] else { return nil }
         let bytes = change.attributes ?? []
         let values = (try? trait.decodeAttributes(bytes.span.bytes)) ?? [:]
         let fields = trait.attributes.map(\.field)
@@ -84,7 +97,7 @@ struct WatchPrinter {
     }
 
     private func line(for event: HomeReport.EventOccurrence, _ report: HomeReport) -> String? {
-        guard let trait = House.traits[event.path.traitID], let descriptor = trait.event(event.eventID) else {
+        guard let trait = traits[event.path.traitID], let descriptor = trait.event(event.eventID) else {
             return nil
         }
         let values = (try? trait.decodeEvent(descriptor, event.payload.span.bytes)) ?? [:]

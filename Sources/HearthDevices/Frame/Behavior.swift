@@ -34,7 +34,9 @@ extension Behavior {
     var deadline: Duration? { nil }
     static var storedAttributes: Set<UInt32> { [] }
     var optionalCommands: Set<UInt32> { [] }
+    var memory: [UInt8] { [] }
 
+    mutating func recall(_ memory: [UInt8]) {}
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {}
 
     mutating func invoke(

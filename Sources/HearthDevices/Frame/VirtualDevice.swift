@@ -9,6 +9,8 @@ struct VirtualDevice: Sendable {
         var events: [DeviceChange.EventOccurrence] = []
         /// For the log, not for the hub.
         var notices: [String] = []
+        /// For the hub to keep, by key.
+        var memories: [String: [UInt8]] = [:]
 
         var isEmpty: Bool { attributes.isEmpty && events.isEmpty }
     }
@@ -52,11 +54,16 @@ struct VirtualDevice: Sendable {
     mutating func start(_ context: BehaviorContext, stored: StoredState) {
         for index in endpoints.indices {
             var context = context
-            let target = TraitTarget(deviceID: id, endpoint: endpoints[index].id)
-            endpoints[index].start(&context) { stored.values[TraitPath(target, $0)] }
+            let endpoint = endpoints[index].id
+            let target = TraitTarget(deviceID: id, endpoint: endpoint)
+            endpoints[index].start(
+                &context, stored: { stored.values[TraitPath(target, $0)] },
+                memory: { stored.memories[id]?[Self.memoryKey(endpoint, $0)] })
         }
         life.start(at: context.now)
     }
+
+    private static func memoryKey(_ endpoint: UInt16, _ traitID: UInt32) -> String { "\(endpoint).\(traitID)" }
 
     mutating func invoke(
         _ command: CommandDescriptor, of traitID: UInt32, at endpoint: UInt16, _ arguments: StructureValue,
@@ -132,6 +139,9 @@ struct VirtualDevice: Sendable {
     private mutating func collect(_ index: Int, _ context: BehaviorContext, _ outcome: inout Outcome) {
         let endpoint = endpoints[index].id
         outcome.notices += context.notices
+        for (traitID, memory) in endpoints[index].takeMemories() {
+            outcome.memories[Self.memoryKey(endpoint, traitID)] = memory
+        }
         for (traitID, values) in endpoints[index].takeChanges() {
             outcome.attributes[DeviceChange.TraitKey(endpoint: endpoint, traitID: traitID), default: [:]].fields
                 .merge(values.fields) { _, new in new }

@@ -7,6 +7,7 @@ struct VirtualEndpoint: Sendable {
         var behavior: any TraitBehavior
         var reported: any TraitBehavior
         var reportedValues: StructureValue
+        var keptMemory: [UInt8]
     }
 
     /// Signals of one call; more would be two traits that answer each other for ever.
@@ -24,7 +25,7 @@ struct VirtualEndpoint: Sendable {
         slots = behaviors.map { behavior in
             var complete = behavior
             complete.completeGlobals()
-            return Slot(behavior: complete, reported: complete, reportedValues: complete.values)
+            return Slot(behavior: complete, reported: complete, reportedValues: complete.values, keptMemory: complete.memory)
         }
         slots.sort { $0.behavior.descriptor.id < $1.behavior.descriptor.id }
     }
@@ -60,11 +61,15 @@ struct VirtualEndpoint: Sendable {
 // MARK: What happens
 
 extension VirtualEndpoint {
-    /// Power came on; `stored` holds what is remembered of a trait.
-    mutating func start(_ context: inout BehaviorContext, stored: (UInt32) -> StructureValue?) {
+    /// Power came on; `stored` and `memory` hold what is remembered of a trait.
+    mutating func start(
+        _ context: inout BehaviorContext, stored: (UInt32) -> StructureValue?,
+        memory: (UInt32) -> [UInt8]? = { _ in nil }
+    ) {
         var restored: [Bool] = []
         for index in slots.indices {
             let values = stored(slots[index].behavior.descriptor.id)
+            if let kept = memory(slots[index].behavior.descriptor.id) { slots[index].behavior.recall(kept) }
             restored.append(values.map { slots[index].behavior.restore($0) } ?? false)
         }
         for index in slots.indices {
@@ -75,6 +80,7 @@ extension VirtualEndpoint {
         for index in slots.indices {
             slots[index].reported = slots[index].behavior
             slots[index].reportedValues = slots[index].behavior.values
+            slots[index].keptMemory = slots[index].behavior.memory
         }
     }
 
@@ -134,6 +140,18 @@ extension VirtualEndpoint {
             if !changed.isEmpty { changes[behavior.descriptor.id] = StructureValue(changed) }
         }
         return changes
+    }
+
+    /// What is to be kept and differs from what was taken last, by trait.
+    mutating func takeMemories() -> [UInt32: [UInt8]] {
+        var memories: [UInt32: [UInt8]] = [:]
+        for index in slots.indices {
+            let memory = slots[index].behavior.memory
+            guard memory != slots[index].keptMemory else { continue }
+            slots[index].keptMemory = memory
+            memories[slots[index].behavior.descriptor.id] = memory
+        }
+        return memories
     }
 
     private var isOn: Bool? { behavior(OnOffBehavior.self)?.attributes.onOff }

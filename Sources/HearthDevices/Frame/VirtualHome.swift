@@ -199,6 +199,7 @@ public actor VirtualHome: DeviceProvider {
                 DeviceChange(
                     deviceID: devices[index].id, attributes: outcome.attributes, events: outcome.events, cause: cause))
         }
+        for (key, memory) in outcome.memories { hub?.remember(devices[index].id, key: key, memory) }
         setTimer()
     }
 

@@ -61,7 +61,7 @@ enum DemoHouse {
     private static func bedroom() -> [DeviceBuilder] {
         let room = "Bedroom"
         var lamp = DeviceBuilder("bedroom-lamp", "Bedside Lamp", room: room, product: "Dimmer Plug", productID: 0x800B)
-        lamp.add([DimmablePluginUnitDeviceType.descriptor], Parts.dimmableLight(level: 40))
+        lamp.add([DimmablePlugInUnitDeviceType.descriptor], Parts.dimmableLight(level: 40))
         var fan = DeviceBuilder("bedroom-fan", "Bedroom Fan", room: room, product: "Fan", productID: 0x800C)
         fan.add([FanDeviceType.descriptor], [IdentifyBehavior(), FanControlBehavior()])
         var shade = DeviceBuilder(

@@ -122,6 +122,10 @@ struct ProductBehavior: TraitBehavior {
 
     // MARK: Life
 
+    var memory: [UInt8] { life?.memory ?? [] }
+
+    mutating func recall(_ memory: [UInt8]) { life?.recall(memory) }
+
     var deadline: Duration? { life?.deadline }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {

@@ -839,6 +839,8 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
     public var isOptional: Bool = false
     public var required: Hearth_V1_SchemaCondition? = nil
     public var allowed: Hearth_V1_SchemaCondition? = nil
+    /// Matter's id of the response, where it is known.
+    public var responseID: UInt32? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -853,7 +855,8 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         isTimed: Bool = false,
         isOptional: Bool = false,
         required: Hearth_V1_SchemaCondition? = nil,
-        allowed: Hearth_V1_SchemaCondition? = nil
+        allowed: Hearth_V1_SchemaCondition? = nil,
+        responseID: UInt32? = nil
     ) {
         self.id = id
         self.name = name
@@ -865,9 +868,10 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         self.isOptional = isOptional
         self.required = required
         self.allowed = allowed
+        self.responseID = responseID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaCommand", size: 136, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SchemaCommand", size: 144, [
         FieldLayout(1, "id", .uint32, at: 24, has: 28),
         FieldLayout(2, "name", .string, at: 32, has: 48),
         FieldLayout(3, "method_name", .string, at: 56, has: 72),
@@ -878,6 +882,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         FieldLayout(8, "is_optional", .bool, at: 112, has: 116),
         FieldLayout(9, "required", .message, at: 120, message: { Hearth_V1_SchemaCondition.layout }),
         FieldLayout(10, "allowed", .message, at: 128, message: { Hearth_V1_SchemaCondition.layout }),
+        FieldLayout(11, "response_id", .uint32, at: 136, has: 140),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -891,6 +896,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         if self.isOptional { fields.setBool(self.isOptional, at: 112, has: 116) }
         if let value = self.required { fields.setMessage(value, at: 120) }
         if let value = self.allowed { fields.setMessage(value, at: 128) }
+        if let value = self.responseID { fields.setUInt32(value, at: 136, has: 140) }
     }
 
     @inlinable
@@ -905,6 +911,7 @@ public struct Hearth_V1_SchemaCommand: Message, RPCMessage {
         if let value = fields.bool(at: 112, has: 116) { self.isOptional = value }
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 120) { self.required = value }
         if let value = fields.message(Hearth_V1_SchemaCondition.self, at: 128) { self.allowed = value }
+        if let value = fields.uint32(at: 136, has: 140) { self.responseID = value }
     }
 }
 

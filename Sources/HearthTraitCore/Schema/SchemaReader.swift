@@ -222,7 +222,7 @@ struct SchemaReader {
             commands.append(
                 CommandDescriptor(
                     command.id, command.name, method: command.methodName, arguments, response: response,
-                    invoke: invoke, timed: command.isTimed, optional: command.isOptional,
+                    responseID: command.responseID, invoke: invoke, timed: command.isTimed, optional: command.isOptional,
                     required: try condition(command.required, of: item),
                     allowed: try condition(command.allowed, of: item)))
         }

@@ -18,15 +18,21 @@ public struct DoorLockDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DoorLockMatterTraits { DoorLockMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DoorLockMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DoorLockGoogleTraits { DoorLockGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DoorLockGoogleTraits: Sendable {}
 }
 
 /// Locks and unlocks doors elsewhere.
@@ -45,14 +51,20 @@ public struct DoorLockControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DoorLockControllerMatterTraits { DoorLockControllerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DoorLockControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DoorLockControllerGoogleTraits { DoorLockControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DoorLockControllerGoogleTraits: Sendable {}
 }
 
 /// Holds the devices of a bridge.
@@ -71,10 +83,10 @@ public struct AggregatorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: AggregatorMatterTraits { AggregatorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct AggregatorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var actionsTrait: Matter.ActionsTrait? { traits[Matter.ActionsTrait.self] }
@@ -82,6 +94,12 @@ public struct AggregatorDeviceType: DeviceType {
             traits[Matter.CommissionerControlTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AggregatorGoogleTraits { AggregatorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AggregatorGoogleTraits: Sendable {}
 }
 
 /// A button or switch that others listen to.
@@ -100,10 +118,10 @@ public struct GenericSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: GenericSwitchMatterTraits { GenericSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct GenericSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -111,6 +129,12 @@ public struct GenericSwitchDeviceType: DeviceType {
         public var fixedLabelTrait: Matter.FixedLabelTrait? { traits[Matter.FixedLabelTrait.self] }
         public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GenericSwitchGoogleTraits { GenericSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GenericSwitchGoogleTraits: Sendable {}
 }
 
 /// Mains or a battery that feeds other endpoints.
@@ -129,20 +153,26 @@ public struct PowerSourceDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: PowerSourceMatterTraits { PowerSourceMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct PowerSourceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PowerSourceGoogleTraits { PowerSourceGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PowerSourceGoogleTraits: Sendable {}
 }
 
 /// Asks a provider for new firmware.
 ///
 /// Matter device type 0x0012, revision 1.
-public struct OTARequestorDeviceType: DeviceType {
+public struct OtaRequestorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0012, name: "OTARequestor", revision: 1, isUtility: true,
         requiredTraits: [0x001D, 0x002A], optionalTraits: [])
@@ -155,16 +185,22 @@ public struct OTARequestorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OtaRequestorMatterTraits { OtaRequestorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OtaRequestorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var otaSoftwareUpdateRequestorTrait: Matter.OtaSoftwareUpdateRequestorTrait? {
             traits[Matter.OtaSoftwareUpdateRequestorTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OtaRequestorGoogleTraits { OtaRequestorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OtaRequestorGoogleTraits: Sendable {}
 }
 
 /// A device behind a bridge.
@@ -183,10 +219,10 @@ public struct BridgedNodeDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: BridgedNodeMatterTraits { BridgedNodeMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct BridgedNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bridgedDeviceBasicInformationTrait: Matter.BridgedDeviceBasicInformationTrait? {
@@ -200,12 +236,18 @@ public struct BridgedNodeDeviceType: DeviceType {
             traits[Matter.AdministratorCommissioningTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: BridgedNodeGoogleTraits { BridgedNodeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct BridgedNodeGoogleTraits: Sendable {}
 }
 
 /// Hands out firmware to the nodes of a home.
 ///
 /// Matter device type 0x0014, revision 1.
-public struct OTAProviderDeviceType: DeviceType {
+public struct OtaProviderDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0014, name: "OTAProvider", revision: 1, isUtility: true,
         requiredTraits: [0x001D, 0x0029], optionalTraits: [])
@@ -218,16 +260,22 @@ public struct OTAProviderDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OtaProviderMatterTraits { OtaProviderMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OtaProviderMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var otaSoftwareUpdateProviderTrait: Matter.OtaSoftwareUpdateProviderTrait? {
             traits[Matter.OtaSoftwareUpdateProviderTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OtaProviderGoogleTraits { OtaProviderGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OtaProviderGoogleTraits: Sendable {}
 }
 
 /// A door or window: true is closed.
@@ -246,15 +294,21 @@ public struct ContactSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ContactSensorMatterTraits { ContactSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ContactSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var booleanStateTrait: Matter.BooleanStateTrait? { traits[Matter.BooleanStateTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ContactSensorGoogleTraits { ContactSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ContactSensorGoogleTraits: Sendable {}
 }
 
 /// The endpoint 0 of every node.
@@ -274,10 +328,10 @@ public struct RootNodeDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RootNodeMatterTraits { RootNodeMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RootNodeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var accessControlTrait: Matter.AccessControlTrait? { traits[Matter.AccessControlTrait.self] }
@@ -328,6 +382,12 @@ public struct RootNodeDeviceType: DeviceType {
         }
         public var icdManagementTrait: Matter.IcdManagementTrait? { traits[Matter.IcdManagementTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RootNodeGoogleTraits { RootNodeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RootNodeGoogleTraits: Sendable {}
 }
 
 /// Solar panels and their inverter.
@@ -346,14 +406,20 @@ public struct SolarPowerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SolarPowerMatterTraits { SolarPowerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SolarPowerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SolarPowerGoogleTraits { SolarPowerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SolarPowerGoogleTraits: Sendable {}
 }
 
 /// A battery that stores energy for the home.
@@ -372,14 +438,20 @@ public struct BatteryStorageDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: BatteryStorageMatterTraits { BatteryStorageMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct BatteryStorageMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: BatteryStorageGoogleTraits { BatteryStorageGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct BatteryStorageGoogleTraits: Sendable {}
 }
 
 /// A second network interface of a node.
@@ -398,10 +470,12 @@ public struct SecondaryNetworkInterfaceDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SecondaryNetworkInterfaceMatterTraits {
+        SecondaryNetworkInterfaceMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SecondaryNetworkInterfaceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var networkCommissioningTrait: Matter.NetworkCommissioningTrait? {
@@ -417,6 +491,12 @@ public struct SecondaryNetworkInterfaceDeviceType: DeviceType {
             traits[Matter.EthernetNetworkDiagnosticsTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SecondaryNetworkInterfaceGoogleTraits { SecondaryNetworkInterfaceGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SecondaryNetworkInterfaceGoogleTraits: Sendable {}
 }
 
 /// A loudspeaker: on and off is its mute, the level its volume.
@@ -435,15 +515,21 @@ public struct SpeakerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SpeakerMatterTraits { SpeakerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SpeakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SpeakerGoogleTraits { SpeakerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SpeakerGoogleTraits: Sendable {}
 }
 
 /// A player that plays what others send.
@@ -463,10 +549,10 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CastingVideoPlayerMatterTraits { CastingVideoPlayerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CastingVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -484,6 +570,12 @@ public struct CastingVideoPlayerDeviceType: DeviceType {
         }
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CastingVideoPlayerGoogleTraits { CastingVideoPlayerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CastingVideoPlayerGoogleTraits: Sendable {}
 }
 
 /// An app on a screen or player.
@@ -503,10 +595,10 @@ public struct ContentAppDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ContentAppMatterTraits { ContentAppMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ContentAppMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var keypadInputTrait: Matter.KeypadInputTrait? { traits[Matter.KeypadInputTrait.self] }
@@ -523,6 +615,12 @@ public struct ContentAppDeviceType: DeviceType {
             traits[Matter.ContentAppObserverTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ContentAppGoogleTraits { ContentAppGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ContentAppGoogleTraits: Sendable {}
 }
 
 /// Something with modes of its own to choose from.
@@ -541,14 +639,20 @@ public struct ModeSelectDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ModeSelectMatterTraits { ModeSelectMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ModeSelectMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var modeSelectTrait: Matter.ModeSelectTrait? { traits[Matter.ModeSelectTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ModeSelectGoogleTraits { ModeSelectGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ModeSelectGoogleTraits: Sendable {}
 }
 
 /// A television or player for what it is fed.
@@ -568,10 +672,10 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: BasicVideoPlayerMatterTraits { BasicVideoPlayerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct BasicVideoPlayerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -584,6 +688,12 @@ public struct BasicVideoPlayerDeviceType: DeviceType {
         public var lowPowerTrait: Matter.LowPowerTrait? { traits[Matter.LowPowerTrait.self] }
         public var audioOutputTrait: Matter.AudioOutputTrait? { traits[Matter.AudioOutputTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: BasicVideoPlayerGoogleTraits { BasicVideoPlayerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct BasicVideoPlayerGoogleTraits: Sendable {}
 }
 
 /// Sends films and shows to a player elsewhere.
@@ -604,10 +714,10 @@ public struct CastingVideoClientDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CastingVideoClientMatterTraits { CastingVideoClientMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CastingVideoClientMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
@@ -628,6 +738,12 @@ public struct CastingVideoClientDeviceType: DeviceType {
         public var applicationBasicTrait: Matter.ApplicationBasicTrait? { traits[Matter.ApplicationBasicTrait.self] }
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CastingVideoClientGoogleTraits { CastingVideoClientGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CastingVideoClientGoogleTraits: Sendable {}
 }
 
 /// A remote control for a television or player elsewhere.
@@ -648,10 +764,10 @@ public struct VideoRemoteControlDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: VideoRemoteControlMatterTraits { VideoRemoteControlMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct VideoRemoteControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
@@ -671,6 +787,12 @@ public struct VideoRemoteControlDeviceType: DeviceType {
         }
         public var accountLoginTrait: Matter.AccountLoginTrait? { traits[Matter.AccountLoginTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: VideoRemoteControlGoogleTraits { VideoRemoteControlGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct VideoRemoteControlGoogleTraits: Sendable {}
 }
 
 /// A fan.
@@ -689,16 +811,22 @@ public struct FanDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: FanMatterTraits { FanMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct FanMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: FanGoogleTraits { FanGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct FanGoogleTraits: Sendable {}
 }
 
 /// Tells how good the air is.
@@ -719,10 +847,10 @@ public struct AirQualitySensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: AirQualitySensorMatterTraits { AirQualitySensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct AirQualitySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -764,6 +892,12 @@ public struct AirQualitySensorDeviceType: DeviceType {
             traits[Matter.RadonConcentrationMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AirQualitySensorGoogleTraits { AirQualitySensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AirQualitySensorGoogleTraits: Sendable {}
 }
 
 /// Cleans the air of a room.
@@ -782,10 +916,10 @@ public struct AirPurifierDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: AirPurifierMatterTraits { AirPurifierMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct AirPurifierMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -798,6 +932,12 @@ public struct AirPurifierDeviceType: DeviceType {
             traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AirPurifierGoogleTraits { AirPurifierGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AirPurifierGoogleTraits: Sendable {}
 }
 
 /// Tells of frost.
@@ -816,10 +956,10 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WaterFreezeDetectorMatterTraits { WaterFreezeDetectorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WaterFreezeDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -828,6 +968,12 @@ public struct WaterFreezeDetectorDeviceType: DeviceType {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterFreezeDetectorGoogleTraits { WaterFreezeDetectorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterFreezeDetectorGoogleTraits: Sendable {}
 }
 
 /// Opens and closes a water pipe.
@@ -846,10 +992,10 @@ public struct WaterValveDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WaterValveMatterTraits { WaterValveMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WaterValveMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -857,6 +1003,12 @@ public struct WaterValveDeviceType: DeviceType {
             traits[Matter.ValveConfigurationAndControlTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterValveGoogleTraits { WaterValveGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterValveGoogleTraits: Sendable {}
 }
 
 /// Tells of water where none should be.
@@ -875,10 +1027,10 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WaterLeakDetectorMatterTraits { WaterLeakDetectorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WaterLeakDetectorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -887,6 +1039,12 @@ public struct WaterLeakDetectorDeviceType: DeviceType {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterLeakDetectorGoogleTraits { WaterLeakDetectorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterLeakDetectorGoogleTraits: Sendable {}
 }
 
 /// Tells of rain.
@@ -905,10 +1063,10 @@ public struct RainSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RainSensorMatterTraits { RainSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RainSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -917,6 +1075,12 @@ public struct RainSensorDeviceType: DeviceType {
             traits[Matter.BooleanStateConfigurationTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RainSensorGoogleTraits { RainSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RainSensorGoogleTraits: Sendable {}
 }
 
 /// Tells how moist the soil of a plant is.
@@ -935,10 +1099,10 @@ public struct SoilSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SoilSensorMatterTraits { SoilSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SoilSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -947,6 +1111,12 @@ public struct SoilSensorDeviceType: DeviceType {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SoilSensorGoogleTraits { SoilSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SoilSensorGoogleTraits: Sendable {}
 }
 
 /// A refrigerator or freezer: its cabinets are endpoints of their own.
@@ -965,10 +1135,10 @@ public struct RefrigeratorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RefrigeratorMatterTraits { RefrigeratorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RefrigeratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
@@ -977,6 +1147,12 @@ public struct RefrigeratorDeviceType: DeviceType {
         }
         public var refrigeratorAlarmTrait: Matter.RefrigeratorAlarmTrait? { traits[Matter.RefrigeratorAlarmTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RefrigeratorGoogleTraits { RefrigeratorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RefrigeratorGoogleTraits: Sendable {}
 }
 
 /// One cooled or heated cabinet: of a refrigerator, a freezer or an oven.
@@ -995,10 +1171,12 @@ public struct TemperatureControlledCabinetDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: TemperatureControlledCabinetMatterTraits {
+        TemperatureControlledCabinetMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct TemperatureControlledCabinetMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var temperatureControlTrait: Matter.TemperatureControlTrait? {
@@ -1015,6 +1193,12 @@ public struct TemperatureControlledCabinetDeviceType: DeviceType {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: TemperatureControlledCabinetGoogleTraits { TemperatureControlledCabinetGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct TemperatureControlledCabinetGoogleTraits: Sendable {}
 }
 
 /// Cools, and maybe heats, a room.
@@ -1034,10 +1218,10 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RoomAirConditionerMatterTraits { RoomAirConditionerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RoomAirConditionerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
@@ -1056,6 +1240,12 @@ public struct RoomAirConditionerDeviceType: DeviceType {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RoomAirConditionerGoogleTraits { RoomAirConditionerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RoomAirConditionerGoogleTraits: Sendable {}
 }
 
 /// Washes clothes.
@@ -1074,10 +1264,10 @@ public struct LaundryWasherDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: LaundryWasherMatterTraits { LaundryWasherMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct LaundryWasherMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
@@ -1091,6 +1281,12 @@ public struct LaundryWasherDeviceType: DeviceType {
             traits[Matter.TemperatureControlTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: LaundryWasherGoogleTraits { LaundryWasherGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct LaundryWasherGoogleTraits: Sendable {}
 }
 
 /// A robot that vacuums or mops floors.
@@ -1109,10 +1305,10 @@ public struct RoboticVacuumCleanerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: RoboticVacuumCleanerMatterTraits { RoboticVacuumCleanerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct RoboticVacuumCleanerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -1123,6 +1319,12 @@ public struct RoboticVacuumCleanerDeviceType: DeviceType {
         public var rvcCleanModeTrait: Matter.RvcCleanModeTrait? { traits[Matter.RvcCleanModeTrait.self] }
         public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: RoboticVacuumCleanerGoogleTraits { RoboticVacuumCleanerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct RoboticVacuumCleanerGoogleTraits: Sendable {}
 }
 
 /// Washes dishes.
@@ -1141,10 +1343,10 @@ public struct DishwasherDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DishwasherMatterTraits { DishwasherMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DishwasherMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
@@ -1156,6 +1358,12 @@ public struct DishwasherDeviceType: DeviceType {
         public var dishwasherModeTrait: Matter.DishwasherModeTrait? { traits[Matter.DishwasherModeTrait.self] }
         public var dishwasherAlarmTrait: Matter.DishwasherAlarmTrait? { traits[Matter.DishwasherAlarmTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DishwasherGoogleTraits { DishwasherGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DishwasherGoogleTraits: Sendable {}
 }
 
 /// Warns of smoke, carbon monoxide or both.
@@ -1174,10 +1382,10 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SmokeCOAlarmMatterTraits { SmokeCOAlarmMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SmokeCOAlarmMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -1193,6 +1401,12 @@ public struct SmokeCOAlarmDeviceType: DeviceType {
             traits[Matter.CarbonMonoxideConcentrationMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SmokeCOAlarmGoogleTraits { SmokeCOAlarmGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SmokeCOAlarmGoogleTraits: Sendable {}
 }
 
 /// One heating surface of a cooktop.
@@ -1211,10 +1425,10 @@ public struct CookSurfaceDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CookSurfaceMatterTraits { CookSurfaceMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CookSurfaceMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
@@ -1225,6 +1439,12 @@ public struct CookSurfaceDeviceType: DeviceType {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CookSurfaceGoogleTraits { CookSurfaceGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CookSurfaceGoogleTraits: Sendable {}
 }
 
 /// A cooktop, which can be switched off from afar.
@@ -1243,15 +1463,21 @@ public struct CooktopDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CooktopMatterTraits { CooktopMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CooktopMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CooktopGoogleTraits { CooktopGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CooktopGoogleTraits: Sendable {}
 }
 
 /// A microwave oven.
@@ -1270,10 +1496,10 @@ public struct MicrowaveOvenDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: MicrowaveOvenMatterTraits { MicrowaveOvenMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct MicrowaveOvenMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var microwaveOvenModeTrait: Matter.MicrowaveOvenModeTrait? { traits[Matter.MicrowaveOvenModeTrait.self] }
@@ -1284,6 +1510,12 @@ public struct MicrowaveOvenDeviceType: DeviceType {
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MicrowaveOvenGoogleTraits { MicrowaveOvenGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MicrowaveOvenGoogleTraits: Sendable {}
 }
 
 /// Draws off the air over a stove.
@@ -1302,10 +1534,10 @@ public struct ExtractorHoodDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ExtractorHoodMatterTraits { ExtractorHoodMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ExtractorHoodMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
@@ -1317,6 +1549,12 @@ public struct ExtractorHoodDeviceType: DeviceType {
             traits[Matter.ActivatedCarbonFilterMonitoringTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ExtractorHoodGoogleTraits { ExtractorHoodGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ExtractorHoodGoogleTraits: Sendable {}
 }
 
 /// An oven: its cavities are endpoints of their own.
@@ -1335,14 +1573,20 @@ public struct OvenDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OvenMatterTraits { OvenMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OvenMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OvenGoogleTraits { OvenGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OvenGoogleTraits: Sendable {}
 }
 
 /// Dries clothes.
@@ -1361,10 +1605,10 @@ public struct LaundryDryerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: LaundryDryerMatterTraits { LaundryDryerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct LaundryDryerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
@@ -1378,6 +1622,12 @@ public struct LaundryDryerDeviceType: DeviceType {
             traits[Matter.TemperatureControlTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: LaundryDryerGoogleTraits { LaundryDryerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct LaundryDryerGoogleTraits: Sendable {}
 }
 
 /// Makes the air of a room more or less humid.
@@ -1396,10 +1646,10 @@ public struct HumidifierDehumidifierDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: HumidifierDehumidifierMatterTraits { HumidifierDehumidifierMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct HumidifierDehumidifierMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var humidistatTrait: Matter.HumidistatTrait? { traits[Matter.HumidistatTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
@@ -1411,6 +1661,12 @@ public struct HumidifierDehumidifierDeviceType: DeviceType {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HumidifierDehumidifierGoogleTraits { HumidifierDehumidifierGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HumidifierDehumidifierGoogleTraits: Sendable {}
 }
 
 /// The router or access point of a home.
@@ -1429,10 +1685,12 @@ public struct NetworkInfrastructureManagerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: NetworkInfrastructureManagerMatterTraits {
+        NetworkInfrastructureManagerMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct NetworkInfrastructureManagerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
@@ -1448,6 +1706,12 @@ public struct NetworkInfrastructureManagerDeviceType: DeviceType {
             traits[Matter.ThreadNetworkDirectoryTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: NetworkInfrastructureManagerGoogleTraits { NetworkInfrastructureManagerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct NetworkInfrastructureManagerGoogleTraits: Sendable {}
 }
 
 /// Joins a Thread network to the rest of the home network.
@@ -1466,10 +1730,10 @@ public struct ThreadBorderRouterDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ThreadBorderRouterMatterTraits { ThreadBorderRouterMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ThreadBorderRouterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var threadNetworkDiagnosticsTrait: Matter.ThreadNetworkDiagnosticsTrait? {
@@ -1479,6 +1743,12 @@ public struct ThreadBorderRouterDeviceType: DeviceType {
             traits[Matter.ThreadBorderRouterManagementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ThreadBorderRouterGoogleTraits { ThreadBorderRouterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ThreadBorderRouterGoogleTraits: Sendable {}
 }
 
 /// Takes devices into a home on behalf of a controller farther away.
@@ -1497,15 +1767,21 @@ public struct CommissioningByProxyDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CommissioningByProxyMatterTraits { CommissioningByProxyMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CommissioningByProxyMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var commissioningProxyTrait: Matter.CommissioningProxyTrait? {
             traits[Matter.CommissioningProxyTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CommissioningByProxyGoogleTraits { CommissioningByProxyGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CommissioningByProxyGoogleTraits: Sendable {}
 }
 
 /// A light to switch.
@@ -1514,7 +1790,7 @@ public struct CommissioningByProxyDeviceType: DeviceType {
 public struct OnOffLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0100, name: "OnOffLight", revision: 4,
-        requiredTraits: [0x0003, 0x0004, 0x0006, 0x001D, 0x0062], optionalTraits: [0x0008])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x001D, 0x0062], optionalTraits: [0x0008, 0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1524,10 +1800,10 @@ public struct OnOffLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffLightMatterTraits { OnOffLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1535,6 +1811,15 @@ public struct OnOffLightDeviceType: DeviceType {
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffLightGoogleTraits { OnOffLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct OnOffLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -1544,7 +1829,7 @@ public struct OnOffLightDeviceType: DeviceType {
 public struct DimmableLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0101, name: "DimmableLight", revision: 3,
-        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062], optionalTraits: [0x001E])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062], optionalTraits: [0x001E, 0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1554,10 +1839,10 @@ public struct DimmableLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DimmableLightMatterTraits { DimmableLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DimmableLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1566,6 +1851,15 @@ public struct DimmableLightDeviceType: DeviceType {
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DimmableLightGoogleTraits { DimmableLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct DimmableLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -1585,15 +1879,21 @@ public struct OnOffLightSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffLightSwitchMatterTraits { OnOffLightSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffLightSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffLightSwitchGoogleTraits { OnOffLightSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OnOffLightSwitchGoogleTraits: Sendable {}
 }
 
 /// Switches and dims lights elsewhere.
@@ -1612,15 +1912,21 @@ public struct DimmerSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DimmerSwitchMatterTraits { DimmerSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DimmerSwitchGoogleTraits { DimmerSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DimmerSwitchGoogleTraits: Sendable {}
 }
 
 /// Switches, dims and colors lights elsewhere.
@@ -1639,15 +1945,21 @@ public struct ColorDimmerSwitchDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ColorDimmerSwitchMatterTraits { ColorDimmerSwitchMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ColorDimmerSwitchMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ColorDimmerSwitchGoogleTraits { ColorDimmerSwitchGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ColorDimmerSwitchGoogleTraits: Sendable {}
 }
 
 /// Tells how light it is.
@@ -1666,10 +1978,10 @@ public struct LightSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: LightSensorMatterTraits { LightSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct LightSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -1678,6 +1990,12 @@ public struct LightSensorDeviceType: DeviceType {
         }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: LightSensorGoogleTraits { LightSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct LightSensorGoogleTraits: Sendable {}
 }
 
 /// Tells whether somebody is there.
@@ -1696,16 +2014,22 @@ public struct OccupancySensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OccupancySensorMatterTraits { OccupancySensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OccupancySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var occupancySensingTrait: Matter.OccupancySensingTrait? { traits[Matter.OccupancySensingTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OccupancySensorGoogleTraits { OccupancySensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OccupancySensorGoogleTraits: Sendable {}
 }
 
 /// A socket or relay to switch.
@@ -1724,10 +2048,10 @@ public struct OnOffPluginUnitDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffPluginUnitMatterTraits { OnOffPluginUnitMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffPluginUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1736,12 +2060,18 @@ public struct OnOffPluginUnitDeviceType: DeviceType {
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffPluginUnitGoogleTraits { OnOffPluginUnitGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OnOffPluginUnitGoogleTraits: Sendable {}
 }
 
 /// A socket or dimmer module to switch and dim.
 ///
 /// Matter device type 0x010B, revision 4.
-public struct DimmablePluginUnitDeviceType: DeviceType {
+public struct DimmablePlugInUnitDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010B, name: "DimmablePluginUnit", revision: 4,
         requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062], optionalTraits: [])
@@ -1754,10 +2084,10 @@ public struct DimmablePluginUnitDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DimmablePlugInUnitMatterTraits { DimmablePlugInUnitMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DimmablePlugInUnitMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1766,6 +2096,12 @@ public struct DimmablePluginUnitDeviceType: DeviceType {
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DimmablePlugInUnitGoogleTraits { DimmablePlugInUnitGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DimmablePlugInUnitGoogleTraits: Sendable {}
 }
 
 /// A light from warm to cool white.
@@ -1774,7 +2110,7 @@ public struct DimmablePluginUnitDeviceType: DeviceType {
 public struct ColorTemperatureLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010C, name: "ColorTemperatureLight", revision: 4,
-        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1784,10 +2120,10 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ColorTemperatureLightMatterTraits { ColorTemperatureLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ColorTemperatureLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1796,6 +2132,15 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ColorTemperatureLightGoogleTraits { ColorTemperatureLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct ColorTemperatureLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -1805,7 +2150,7 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
 public struct ExtendedColorLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010D, name: "ExtendedColorLight", revision: 4,
-        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [0x6006FC02])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1815,10 +2160,10 @@ public struct ExtendedColorLightDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ExtendedColorLightMatterTraits { ExtendedColorLightMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ExtendedColorLightMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1827,6 +2172,15 @@ public struct ExtendedColorLightDeviceType: DeviceType {
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
         public var colorControlTrait: Matter.ColorControlTrait? { traits[Matter.ColorControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ExtendedColorLightGoogleTraits { ExtendedColorLightGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct ExtendedColorLightGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
     }
 }
 
@@ -1846,10 +2200,10 @@ public struct MountedOnOffControlDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: MountedOnOffControlMatterTraits { MountedOnOffControlMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct MountedOnOffControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1857,6 +2211,12 @@ public struct MountedOnOffControlDeviceType: DeviceType {
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MountedOnOffControlGoogleTraits { MountedOnOffControlGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MountedOnOffControlGoogleTraits: Sendable {}
 }
 
 /// A fixed dimmer for a load.
@@ -1875,10 +2235,12 @@ public struct MountedDimmableLoadControlDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: MountedDimmableLoadControlMatterTraits {
+        MountedDimmableLoadControlMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct MountedDimmableLoadControlMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
@@ -1886,6 +2248,12 @@ public struct MountedDimmableLoadControlDeviceType: DeviceType {
         public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
         public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MountedDimmableLoadControlGoogleTraits { MountedDimmableLoadControlGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MountedDimmableLoadControlGoogleTraits: Sendable {}
 }
 
 /// Lets several ecosystems run one home together.
@@ -1904,10 +2272,12 @@ public struct JointFabricAdministratorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: JointFabricAdministratorMatterTraits {
+        JointFabricAdministratorMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct JointFabricAdministratorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var jointFabricDatastoreTrait: Matter.JointFabricDatastoreTrait? {
             traits[Matter.JointFabricDatastoreTrait.self]
@@ -1916,6 +2286,12 @@ public struct JointFabricAdministratorDeviceType: DeviceType {
             traits[Matter.JointFabricAdministratorTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: JointFabricAdministratorGoogleTraits { JointFabricAdministratorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct JointFabricAdministratorGoogleTraits: Sendable {}
 }
 
 /// Talks to somebody at another intercom.
@@ -1934,10 +2310,10 @@ public struct IntercomDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: IntercomMatterTraits { IntercomMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct IntercomMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
@@ -1953,6 +2329,12 @@ public struct IntercomDeviceType: DeviceType {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: IntercomGoogleTraits { IntercomGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct IntercomGoogleTraits: Sendable {}
 }
 
 /// A doorbell to talk through, without a picture.
@@ -1971,10 +2353,10 @@ public struct AudioDoorbellDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: AudioDoorbellMatterTraits { AudioDoorbellMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct AudioDoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
@@ -1992,6 +2374,12 @@ public struct AudioDoorbellDeviceType: DeviceType {
         }
         public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AudioDoorbellGoogleTraits { AudioDoorbellGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AudioDoorbellGoogleTraits: Sendable {}
 }
 
 /// A camera with live video, recordings and sound.
@@ -2010,10 +2398,10 @@ public struct CameraDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CameraMatterTraits { CameraMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
@@ -2034,6 +2422,12 @@ public struct CameraDeviceType: DeviceType {
             traits[Matter.PushAvStreamTransportTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CameraGoogleTraits { CameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CameraGoogleTraits: Sendable {}
 }
 
 /// A doorbell with a camera: its button and camera are endpoints of their own.
@@ -2052,12 +2446,16 @@ public struct VideoDoorbellDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: VideoDoorbellMatterTraits { VideoDoorbellMatterTraits() }
 
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-    }
+    /// The standard traits of the type: none.
+    public struct VideoDoorbellMatterTraits: Sendable {}
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: VideoDoorbellGoogleTraits { VideoDoorbellGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct VideoDoorbellGoogleTraits: Sendable {}
 }
 
 /// A camera with a light: both are endpoints of their own.
@@ -2076,12 +2474,16 @@ public struct FloodlightCameraDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: FloodlightCameraMatterTraits { FloodlightCameraMatterTraits() }
 
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-    }
+    /// The standard traits of the type: none.
+    public struct FloodlightCameraMatterTraits: Sendable {}
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: FloodlightCameraGoogleTraits { FloodlightCameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct FloodlightCameraGoogleTraits: Sendable {}
 }
 
 /// A camera that only takes still pictures.
@@ -2100,10 +2502,10 @@ public struct SnapshotCameraDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: SnapshotCameraMatterTraits { SnapshotCameraMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct SnapshotCameraMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var cameraAvStreamManagementTrait: Matter.CameraAvStreamManagementTrait? {
             traits[Matter.CameraAvStreamManagementTrait.self]
@@ -2115,6 +2517,12 @@ public struct SnapshotCameraDeviceType: DeviceType {
             traits[Matter.CameraAvSettingsUserLevelManagementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: SnapshotCameraGoogleTraits { SnapshotCameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct SnapshotCameraGoogleTraits: Sendable {}
 }
 
 /// Rings inside the home.
@@ -2133,14 +2541,20 @@ public struct ChimeDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ChimeMatterTraits { ChimeMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ChimeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var chimeTrait: Matter.ChimeTrait? { traits[Matter.ChimeTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ChimeGoogleTraits { ChimeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ChimeGoogleTraits: Sendable {}
 }
 
 /// Shows and steers cameras elsewhere.
@@ -2159,15 +2573,21 @@ public struct CameraControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: CameraControllerMatterTraits { CameraControllerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct CameraControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var webRTCTransportRequestorTrait: Matter.WebRTCTransportRequestorTrait? {
             traits[Matter.WebRTCTransportRequestorTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: CameraControllerGoogleTraits { CameraControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct CameraControllerGoogleTraits: Sendable {}
 }
 
 /// A button at the door.
@@ -2186,15 +2606,21 @@ public struct DoorbellDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DoorbellMatterTraits { DoorbellMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DoorbellMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
         public var switchTrait: Matter.SwitchTrait? { traits[Matter.SwitchTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DoorbellGoogleTraits { DoorbellGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DoorbellGoogleTraits: Sendable {}
 }
 
 /// Tells who and what is around.
@@ -2213,10 +2639,10 @@ public struct AmbientContextSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: AmbientContextSensorMatterTraits { AmbientContextSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct AmbientContextSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var serviceAreaTrait: Matter.ServiceAreaTrait? { traits[Matter.ServiceAreaTrait.self] }
@@ -2228,6 +2654,12 @@ public struct AmbientContextSensorDeviceType: DeviceType {
             traits[Matter.AmbientContextSensingTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: AmbientContextSensorGoogleTraits { AmbientContextSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct AmbientContextSensorGoogleTraits: Sendable {}
 }
 
 /// Tells how near another device is.
@@ -2246,15 +2678,21 @@ public struct ProximityRangerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ProximityRangerMatterTraits { ProximityRangerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ProximityRangerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var proximityRangingTrait: Matter.ProximityRangingTrait? { traits[Matter.ProximityRangingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ProximityRangerGoogleTraits { ProximityRangerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ProximityRangerGoogleTraits: Sendable {}
 }
 
 /// A blind, shutter or curtain.
@@ -2273,16 +2711,22 @@ public struct WindowCoveringDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WindowCoveringMatterTraits { WindowCoveringMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WindowCoveringMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var windowCoveringTrait: Matter.WindowCoveringTrait? { traits[Matter.WindowCoveringTrait.self] }
         public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WindowCoveringGoogleTraits { WindowCoveringGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WindowCoveringGoogleTraits: Sendable {}
 }
 
 /// Moves blinds elsewhere.
@@ -2301,15 +2745,23 @@ public struct WindowCoveringControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WindowCoveringControllerMatterTraits {
+        WindowCoveringControllerMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WindowCoveringControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WindowCoveringControllerGoogleTraits { WindowCoveringControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WindowCoveringControllerGoogleTraits: Sendable {}
 }
 
 /// Something that closes an opening: a gate, a garage door, an awning.
@@ -2328,15 +2780,21 @@ public struct ClosureDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ClosureMatterTraits { ClosureMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ClosureMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var closureControlTrait: Matter.ClosureControlTrait? { traits[Matter.ClosureControlTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ClosureGoogleTraits { ClosureGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ClosureGoogleTraits: Sendable {}
 }
 
 /// One moving panel of a closure.
@@ -2355,14 +2813,20 @@ public struct ClosurePanelDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ClosurePanelMatterTraits { ClosurePanelMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ClosurePanelMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var closureDimensionTrait: Matter.ClosureDimensionTrait? { traits[Matter.ClosureDimensionTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ClosurePanelGoogleTraits { ClosurePanelGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ClosurePanelGoogleTraits: Sendable {}
 }
 
 /// Opens and closes closures elsewhere.
@@ -2381,13 +2845,19 @@ public struct ClosureControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ClosureControllerMatterTraits { ClosureControllerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ClosureControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ClosureControllerGoogleTraits { ClosureControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ClosureControllerGoogleTraits: Sendable {}
 }
 
 /// Heats, cools or both.
@@ -2406,10 +2876,10 @@ public struct ThermostatDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ThermostatMatterTraits { ThermostatMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ThermostatMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -2420,6 +2890,12 @@ public struct ThermostatDeviceType: DeviceType {
             traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ThermostatGoogleTraits { ThermostatGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ThermostatGoogleTraits: Sendable {}
 }
 
 /// Tells the temperature.
@@ -2438,10 +2914,10 @@ public struct TemperatureSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: TemperatureSensorMatterTraits { TemperatureSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct TemperatureSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -2449,6 +2925,12 @@ public struct TemperatureSensorDeviceType: DeviceType {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: TemperatureSensorGoogleTraits { TemperatureSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct TemperatureSensorGoogleTraits: Sendable {}
 }
 
 /// Moves water or another liquid.
@@ -2468,10 +2950,10 @@ public struct PumpDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: PumpMatterTraits { PumpMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct PumpMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
@@ -2491,6 +2973,12 @@ public struct PumpDeviceType: DeviceType {
         }
         public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PumpGoogleTraits { PumpGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PumpGoogleTraits: Sendable {}
 }
 
 /// Steers pumps elsewhere.
@@ -2509,15 +2997,21 @@ public struct PumpControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: PumpControllerMatterTraits { PumpControllerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct PumpControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PumpControllerGoogleTraits { PumpControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PumpControllerGoogleTraits: Sendable {}
 }
 
 /// Tells the pressure.
@@ -2536,10 +3030,10 @@ public struct PressureSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: PressureSensorMatterTraits { PressureSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct PressureSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -2547,6 +3041,12 @@ public struct PressureSensorDeviceType: DeviceType {
             traits[Matter.PressureMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: PressureSensorGoogleTraits { PressureSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct PressureSensorGoogleTraits: Sendable {}
 }
 
 /// Tells how much liquid flows.
@@ -2565,15 +3065,21 @@ public struct FlowSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: FlowSensorMatterTraits { FlowSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct FlowSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var flowMeasurementTrait: Matter.FlowMeasurementTrait? { traits[Matter.FlowMeasurementTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: FlowSensorGoogleTraits { FlowSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct FlowSensorGoogleTraits: Sendable {}
 }
 
 /// Tells the humidity.
@@ -2592,10 +3098,10 @@ public struct HumiditySensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: HumiditySensorMatterTraits { HumiditySensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct HumiditySensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
@@ -2603,6 +3109,12 @@ public struct HumiditySensorDeviceType: DeviceType {
             traits[Matter.RelativeHumidityMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HumiditySensorGoogleTraits { HumiditySensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HumiditySensorGoogleTraits: Sendable {}
 }
 
 /// Heats or cools the home with a heat pump.
@@ -2621,14 +3133,20 @@ public struct HeatPumpDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: HeatPumpMatterTraits { HeatPumpMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct HeatPumpMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HeatPumpGoogleTraits { HeatPumpGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HeatPumpGoogleTraits: Sendable {}
 }
 
 /// Steers thermostats elsewhere.
@@ -2647,20 +3165,26 @@ public struct ThermostatControllerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ThermostatControllerMatterTraits { ThermostatControllerMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ThermostatControllerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ThermostatControllerGoogleTraits { ThermostatControllerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ThermostatControllerGoogleTraits: Sendable {}
 }
 
 /// Charges an electric car.
 ///
 /// Matter device type 0x050C, revision 2.
-public struct EVSEDeviceType: DeviceType {
+public struct EvseDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x050C, name: "EVSE", revision: 2,
         requiredTraits: [0x001D, 0x0099, 0x009D], optionalTraits: [0x0003, 0x0402])
@@ -2673,10 +3197,10 @@ public struct EVSEDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: EvseMatterTraits { EvseMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct EvseMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var energyEvseTrait: Matter.EnergyEvseTrait? { traits[Matter.EnergyEvseTrait.self] }
@@ -2686,6 +3210,12 @@ public struct EVSEDeviceType: DeviceType {
             traits[Matter.TemperatureMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: EvseGoogleTraits { EvseGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct EvseGoogleTraits: Sendable {}
 }
 
 /// Lets an energy manager plan the power that an appliance takes.
@@ -2704,10 +3234,10 @@ public struct DeviceEnergyManagementDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DeviceEnergyManagementMatterTraits { DeviceEnergyManagementMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DeviceEnergyManagementMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var deviceEnergyManagementTrait: Matter.DeviceEnergyManagementTrait? {
             traits[Matter.DeviceEnergyManagementTrait.self]
@@ -2716,6 +3246,12 @@ public struct DeviceEnergyManagementDeviceType: DeviceType {
             traits[Matter.DeviceEnergyManagementModeTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DeviceEnergyManagementGoogleTraits { DeviceEnergyManagementGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DeviceEnergyManagementGoogleTraits: Sendable {}
 }
 
 /// Heats and stores hot water.
@@ -2734,10 +3270,10 @@ public struct WaterHeaterDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: WaterHeaterMatterTraits { WaterHeaterMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct WaterHeaterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var waterHeaterManagementTrait: Matter.WaterHeaterManagementTrait? {
@@ -2747,6 +3283,12 @@ public struct WaterHeaterDeviceType: DeviceType {
         public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: WaterHeaterGoogleTraits { WaterHeaterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct WaterHeaterGoogleTraits: Sendable {}
 }
 
 /// Measures electrical power, energy or both.
@@ -2765,10 +3307,10 @@ public struct ElectricalSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ElectricalSensorMatterTraits { ElectricalSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ElectricalSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
@@ -2779,6 +3321,12 @@ public struct ElectricalSensorDeviceType: DeviceType {
             traits[Matter.ElectricalEnergyMeasurementTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalSensorGoogleTraits { ElectricalSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalSensorGoogleTraits: Sendable {}
 }
 
 /// The meter of the electricity company.
@@ -2797,15 +3345,21 @@ public struct ElectricalUtilityMeterDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ElectricalUtilityMeterMatterTraits { ElectricalUtilityMeterMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ElectricalUtilityMeterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var meterIdentificationTrait: Matter.MeterIdentificationTrait? {
             traits[Matter.MeterIdentificationTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalUtilityMeterGoogleTraits { ElectricalUtilityMeterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalUtilityMeterGoogleTraits: Sendable {}
 }
 
 /// The point where a home is connected and metered.
@@ -2824,14 +3378,20 @@ public struct MeterReferencePointDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: MeterReferencePointMatterTraits { MeterReferencePointMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct MeterReferencePointMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: MeterReferencePointGoogleTraits { MeterReferencePointGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct MeterReferencePointGoogleTraits: Sendable {}
 }
 
 /// What electricity costs, by time and amount.
@@ -2850,15 +3410,21 @@ public struct ElectricalEnergyTariffDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ElectricalEnergyTariffMatterTraits { ElectricalEnergyTariffMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ElectricalEnergyTariffMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var commodityPriceTrait: Matter.CommodityPriceTrait? { traits[Matter.CommodityPriceTrait.self] }
         public var commodityTariffTrait: Matter.CommodityTariffTrait? { traits[Matter.CommodityTariffTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalEnergyTariffGoogleTraits { ElectricalEnergyTariffGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalEnergyTariffGoogleTraits: Sendable {}
 }
 
 /// Measures the electricity of a home or a part of it.
@@ -2877,10 +3443,10 @@ public struct ElectricalMeterDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ElectricalMeterMatterTraits { ElectricalMeterMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ElectricalMeterMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var electricalPowerMeasurementTrait: Matter.ElectricalPowerMeasurementTrait? {
@@ -2891,6 +3457,12 @@ public struct ElectricalMeterDeviceType: DeviceType {
         }
         public var commodityMeteringTrait: Matter.CommodityMeteringTrait? { traits[Matter.CommodityMeteringTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalMeterGoogleTraits { ElectricalMeterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalMeterGoogleTraits: Sendable {}
 }
 
 /// A breaker that protects a circuit.
@@ -2909,10 +3481,12 @@ public struct ElectricalCircuitBreakerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ElectricalCircuitBreakerMatterTraits {
+        ElectricalCircuitBreakerMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ElectricalCircuitBreakerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var userLabelTrait: Matter.UserLabelTrait? { traits[Matter.UserLabelTrait.self] }
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
@@ -2925,6 +3499,12 @@ public struct ElectricalCircuitBreakerDeviceType: DeviceType {
             traits[Matter.ElectricalProtectionAlarmTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalCircuitBreakerGoogleTraits { ElectricalCircuitBreakerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalCircuitBreakerGoogleTraits: Sendable {}
 }
 
 /// A panel that holds breakers and feeds circuits.
@@ -2943,10 +3523,12 @@ public struct ElectricalDistributionEnclosureDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ElectricalDistributionEnclosureMatterTraits {
+        ElectricalDistributionEnclosureMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ElectricalDistributionEnclosureMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var powerTopologyTrait: Matter.PowerTopologyTrait? { traits[Matter.PowerTopologyTrait.self] }
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
@@ -2958,6 +3540,14 @@ public struct ElectricalDistributionEnclosureDeviceType: DeviceType {
             traits[Matter.ElectricalProtectionAlarmTrait.self]
         }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ElectricalDistributionEnclosureGoogleTraits {
+        ElectricalDistributionEnclosureGoogleTraits()
+    }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ElectricalDistributionEnclosureGoogleTraits: Sendable {}
 }
 
 /// A hub that steers lights elsewhere.
@@ -2976,15 +3566,21 @@ public struct ControlBridgeDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: ControlBridgeMatterTraits { ControlBridgeMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct ControlBridgeMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: ControlBridgeGoogleTraits { ControlBridgeGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct ControlBridgeGoogleTraits: Sendable {}
 }
 
 /// Switches others by what it senses.
@@ -3003,15 +3599,439 @@ public struct OnOffSensorDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: OnOffSensorMatterTraits { OnOffSensorMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct OnOffSensorMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: OnOffSensorGoogleTraits { OnOffSensorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct OnOffSensorGoogleTraits: Sendable {}
+}
+
+/// A cooler of air that evaporates water.
+///
+/// Matter device type 0x60060100, revision 1.
+public struct GoogleAirCoolerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x60060100, name: "GoogleAirCooler", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleAirCoolerMatterTraits { GoogleAirCoolerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleAirCoolerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleAirCoolerGoogleTraits { GoogleAirCoolerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleAirCoolerGoogleTraits: Sendable {}
+}
+
+/// A camera.
+///
+/// Matter device type 0x6006BF01, revision 1.
+public struct GoogleCameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF01, name: "GoogleCamera", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleCameraMatterTraits { GoogleCameraMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleCameraMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleCameraGoogleTraits { GoogleCameraGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleCameraGoogleTraits: Sendable {}
+}
+
+/// Makes coffee.
+///
+/// Matter device type 0x6006BF02, revision 1.
+public struct GoogleCoffeeMakerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF02, name: "GoogleCoffeeMaker", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleCoffeeMakerMatterTraits { GoogleCoffeeMakerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleCoffeeMakerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleCoffeeMakerGoogleTraits { GoogleCoffeeMakerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleCoffeeMakerGoogleTraits: Sendable {}
+}
+
+/// A panel on the wall from which a home is run.
+///
+/// Matter device type 0x6006BF03, revision 1.
+public struct GoogleControlPanelDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF03, name: "GoogleControlPanel", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleControlPanelMatterTraits { GoogleControlPanelMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleControlPanelMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleControlPanelGoogleTraits { GoogleControlPanelGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleControlPanelGoogleTraits: Sendable {}
+}
+
+/// A screen that shows the home.
+///
+/// Matter device type 0x6006BF04, revision 1.
+public struct GoogleDisplayDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF04, name: "GoogleDisplay", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDisplayMatterTraits { GoogleDisplayMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDisplayMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDisplayGoogleTraits { GoogleDisplayGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleDisplayGoogleTraits: Sendable {}
+}
+
+/// A door that moves by itself.
+///
+/// Matter device type 0x6006BF05, revision 1.
+public struct GoogleDoorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF05, name: "GoogleDoor", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0101])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDoorMatterTraits { GoogleDoorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDoorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDoorGoogleTraits { GoogleDoorGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleDoorGoogleTraits: Sendable {}
+}
+
+/// A bell beside a door, often with a camera.
+///
+/// Matter device type 0x6006BF06, revision 1.
+public struct GoogleDoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF06, name: "GoogleDoorbell", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D, 0x6006FC01], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDoorbellMatterTraits { GoogleDoorbellMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDoorbellMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDoorbellGoogleTraits { GoogleDoorbellGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleDoorbellGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var doorbellPressTrait: Google.DoorbellPressTrait? { traits[Google.DoorbellPressTrait.self] }
+    }
+}
+
+/// The door of a garage.
+///
+/// Matter device type 0x6006BF07, revision 1.
+public struct GoogleGarageDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF07, name: "GoogleGarage", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0101, 0x6006FC03])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleGarageMatterTraits { GoogleGarageMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleGarageMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var doorLockTrait: Matter.DoorLockTrait? { traits[Matter.DoorLockTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleGarageGoogleTraits { GoogleGarageGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleGarageGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+    }
+}
+
+/// A gate.
+///
+/// Matter device type 0x6006BF08, revision 1.
+public struct GoogleGateDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF08, name: "GoogleGate", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC03])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleGateMatterTraits { GoogleGateMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleGateMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleGateGoogleTraits { GoogleGateGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleGateGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+    }
+}
+
+/// Cooks under pressure.
+///
+/// Matter device type 0x6006BF09, revision 1.
+public struct GooglePressureCookerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF09, name: "GooglePressureCooker", vendor: "Google", revision: 1,
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GooglePressureCookerMatterTraits { GooglePressureCookerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GooglePressureCookerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GooglePressureCookerGoogleTraits { GooglePressureCookerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GooglePressureCookerGoogleTraits: Sendable {}
+}
+
+/// Waters a garden.
+///
+/// Matter device type 0x6006BF0A, revision 1.
+public struct GoogleSprinklerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0A, name: "GoogleSprinkler", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleSprinklerMatterTraits { GoogleSprinklerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleSprinklerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleSprinklerGoogleTraits { GoogleSprinklerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleSprinklerGoogleTraits: Sendable {}
+}
+
+/// A television.
+///
+/// Matter device type 0x6006BF0B, revision 1.
+public struct GoogleTVDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0B, name: "GoogleTV", vendor: "Google", revision: 1,
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [0x0506])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleTVMatterTraits { GoogleTVMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleTVMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleTVGoogleTraits { GoogleTVGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleTVGoogleTraits: Sendable {}
+}
+
+/// Takes the lime out of water.
+///
+/// Matter device type 0x6006BF0C, revision 1.
+public struct GoogleWaterSoftenerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0C, name: "GoogleWaterSoftener", vendor: "Google", revision: 1,
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleWaterSoftenerMatterTraits { GoogleWaterSoftenerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleWaterSoftenerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleWaterSoftenerGoogleTraits { GoogleWaterSoftenerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleWaterSoftenerGoogleTraits: Sendable {}
 }
 
 /// A stand that shows goods from all sides.
@@ -3030,12 +4050,213 @@ public struct DisplayStandDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: MatterTraits { MatterTraits(traits: traits) }
+    public var matterTraits: DisplayStandMatterTraits { DisplayStandMatterTraits(traits: traits) }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct MatterTraits: Sendable {
+    public struct DisplayStandMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
     }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: DisplayStandGoogleTraits { DisplayStandGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct DisplayStandGoogleTraits: Sendable {}
+}
+
+extension Matter {
+    /// The same type.
+    public typealias DoorLockDeviceType = HearthTraits.DoorLockDeviceType
+    /// The same type.
+    public typealias DoorLockControllerDeviceType = HearthTraits.DoorLockControllerDeviceType
+    /// The same type.
+    public typealias AggregatorDeviceType = HearthTraits.AggregatorDeviceType
+    /// The same type.
+    public typealias GenericSwitchDeviceType = HearthTraits.GenericSwitchDeviceType
+    /// The same type.
+    public typealias PowerSourceDeviceType = HearthTraits.PowerSourceDeviceType
+    /// The same type.
+    public typealias OtaRequestorDeviceType = HearthTraits.OtaRequestorDeviceType
+    /// The same type.
+    public typealias BridgedNodeDeviceType = HearthTraits.BridgedNodeDeviceType
+    /// The same type.
+    public typealias OtaProviderDeviceType = HearthTraits.OtaProviderDeviceType
+    /// The same type.
+    public typealias ContactSensorDeviceType = HearthTraits.ContactSensorDeviceType
+    /// The same type.
+    public typealias RootNodeDeviceType = HearthTraits.RootNodeDeviceType
+    /// The same type.
+    public typealias SolarPowerDeviceType = HearthTraits.SolarPowerDeviceType
+    /// The same type.
+    public typealias BatteryStorageDeviceType = HearthTraits.BatteryStorageDeviceType
+    /// The same type.
+    public typealias SecondaryNetworkInterfaceDeviceType = HearthTraits.SecondaryNetworkInterfaceDeviceType
+    /// The same type.
+    public typealias SpeakerDeviceType = HearthTraits.SpeakerDeviceType
+    /// The same type.
+    public typealias CastingVideoPlayerDeviceType = HearthTraits.CastingVideoPlayerDeviceType
+    /// The same type.
+    public typealias ContentAppDeviceType = HearthTraits.ContentAppDeviceType
+    /// The same type.
+    public typealias ModeSelectDeviceType = HearthTraits.ModeSelectDeviceType
+    /// The same type.
+    public typealias BasicVideoPlayerDeviceType = HearthTraits.BasicVideoPlayerDeviceType
+    /// The same type.
+    public typealias CastingVideoClientDeviceType = HearthTraits.CastingVideoClientDeviceType
+    /// The same type.
+    public typealias VideoRemoteControlDeviceType = HearthTraits.VideoRemoteControlDeviceType
+    /// The same type.
+    public typealias FanDeviceType = HearthTraits.FanDeviceType
+    /// The same type.
+    public typealias AirQualitySensorDeviceType = HearthTraits.AirQualitySensorDeviceType
+    /// The same type.
+    public typealias AirPurifierDeviceType = HearthTraits.AirPurifierDeviceType
+    /// The same type.
+    public typealias WaterFreezeDetectorDeviceType = HearthTraits.WaterFreezeDetectorDeviceType
+    /// The same type.
+    public typealias WaterValveDeviceType = HearthTraits.WaterValveDeviceType
+    /// The same type.
+    public typealias WaterLeakDetectorDeviceType = HearthTraits.WaterLeakDetectorDeviceType
+    /// The same type.
+    public typealias RainSensorDeviceType = HearthTraits.RainSensorDeviceType
+    /// The same type.
+    public typealias SoilSensorDeviceType = HearthTraits.SoilSensorDeviceType
+    /// The same type.
+    public typealias RefrigeratorDeviceType = HearthTraits.RefrigeratorDeviceType
+    /// The same type.
+    public typealias TemperatureControlledCabinetDeviceType = HearthTraits.TemperatureControlledCabinetDeviceType
+    /// The same type.
+    public typealias RoomAirConditionerDeviceType = HearthTraits.RoomAirConditionerDeviceType
+    /// The same type.
+    public typealias LaundryWasherDeviceType = HearthTraits.LaundryWasherDeviceType
+    /// The same type.
+    public typealias RoboticVacuumCleanerDeviceType = HearthTraits.RoboticVacuumCleanerDeviceType
+    /// The same type.
+    public typealias DishwasherDeviceType = HearthTraits.DishwasherDeviceType
+    /// The same type.
+    public typealias SmokeCOAlarmDeviceType = HearthTraits.SmokeCOAlarmDeviceType
+    /// The same type.
+    public typealias CookSurfaceDeviceType = HearthTraits.CookSurfaceDeviceType
+    /// The same type.
+    public typealias CooktopDeviceType = HearthTraits.CooktopDeviceType
+    /// The same type.
+    public typealias MicrowaveOvenDeviceType = HearthTraits.MicrowaveOvenDeviceType
+    /// The same type.
+    public typealias ExtractorHoodDeviceType = HearthTraits.ExtractorHoodDeviceType
+    /// The same type.
+    public typealias OvenDeviceType = HearthTraits.OvenDeviceType
+    /// The same type.
+    public typealias LaundryDryerDeviceType = HearthTraits.LaundryDryerDeviceType
+    /// The same type.
+    public typealias HumidifierDehumidifierDeviceType = HearthTraits.HumidifierDehumidifierDeviceType
+    /// The same type.
+    public typealias NetworkInfrastructureManagerDeviceType = HearthTraits.NetworkInfrastructureManagerDeviceType
+    /// The same type.
+    public typealias ThreadBorderRouterDeviceType = HearthTraits.ThreadBorderRouterDeviceType
+    /// The same type.
+    public typealias CommissioningByProxyDeviceType = HearthTraits.CommissioningByProxyDeviceType
+    /// The same type.
+    public typealias OnOffLightDeviceType = HearthTraits.OnOffLightDeviceType
+    /// The same type.
+    public typealias DimmableLightDeviceType = HearthTraits.DimmableLightDeviceType
+    /// The same type.
+    public typealias OnOffLightSwitchDeviceType = HearthTraits.OnOffLightSwitchDeviceType
+    /// The same type.
+    public typealias DimmerSwitchDeviceType = HearthTraits.DimmerSwitchDeviceType
+    /// The same type.
+    public typealias ColorDimmerSwitchDeviceType = HearthTraits.ColorDimmerSwitchDeviceType
+    /// The same type.
+    public typealias LightSensorDeviceType = HearthTraits.LightSensorDeviceType
+    /// The same type.
+    public typealias OccupancySensorDeviceType = HearthTraits.OccupancySensorDeviceType
+    /// The same type.
+    public typealias OnOffPluginUnitDeviceType = HearthTraits.OnOffPluginUnitDeviceType
+    /// The same type.
+    public typealias DimmablePlugInUnitDeviceType = HearthTraits.DimmablePlugInUnitDeviceType
+    /// The same type.
+    public typealias ColorTemperatureLightDeviceType = HearthTraits.ColorTemperatureLightDeviceType
+    /// The same type.
+    public typealias ExtendedColorLightDeviceType = HearthTraits.ExtendedColorLightDeviceType
+    /// The same type.
+    public typealias MountedOnOffControlDeviceType = HearthTraits.MountedOnOffControlDeviceType
+    /// The same type.
+    public typealias MountedDimmableLoadControlDeviceType = HearthTraits.MountedDimmableLoadControlDeviceType
+    /// The same type.
+    public typealias JointFabricAdministratorDeviceType = HearthTraits.JointFabricAdministratorDeviceType
+    /// The same type.
+    public typealias IntercomDeviceType = HearthTraits.IntercomDeviceType
+    /// The same type.
+    public typealias AudioDoorbellDeviceType = HearthTraits.AudioDoorbellDeviceType
+    /// The same type.
+    public typealias CameraDeviceType = HearthTraits.CameraDeviceType
+    /// The same type.
+    public typealias VideoDoorbellDeviceType = HearthTraits.VideoDoorbellDeviceType
+    /// The same type.
+    public typealias FloodlightCameraDeviceType = HearthTraits.FloodlightCameraDeviceType
+    /// The same type.
+    public typealias SnapshotCameraDeviceType = HearthTraits.SnapshotCameraDeviceType
+    /// The same type.
+    public typealias ChimeDeviceType = HearthTraits.ChimeDeviceType
+    /// The same type.
+    public typealias CameraControllerDeviceType = HearthTraits.CameraControllerDeviceType
+    /// The same type.
+    public typealias DoorbellDeviceType = HearthTraits.DoorbellDeviceType
+    /// The same type.
+    public typealias AmbientContextSensorDeviceType = HearthTraits.AmbientContextSensorDeviceType
+    /// The same type.
+    public typealias ProximityRangerDeviceType = HearthTraits.ProximityRangerDeviceType
+    /// The same type.
+    public typealias WindowCoveringDeviceType = HearthTraits.WindowCoveringDeviceType
+    /// The same type.
+    public typealias WindowCoveringControllerDeviceType = HearthTraits.WindowCoveringControllerDeviceType
+    /// The same type.
+    public typealias ClosureDeviceType = HearthTraits.ClosureDeviceType
+    /// The same type.
+    public typealias ClosurePanelDeviceType = HearthTraits.ClosurePanelDeviceType
+    /// The same type.
+    public typealias ClosureControllerDeviceType = HearthTraits.ClosureControllerDeviceType
+    /// The same type.
+    public typealias ThermostatDeviceType = HearthTraits.ThermostatDeviceType
+    /// The same type.
+    public typealias TemperatureSensorDeviceType = HearthTraits.TemperatureSensorDeviceType
+    /// The same type.
+    public typealias PumpDeviceType = HearthTraits.PumpDeviceType
+    /// The same type.
+    public typealias PumpControllerDeviceType = HearthTraits.PumpControllerDeviceType
+    /// The same type.
+    public typealias PressureSensorDeviceType = HearthTraits.PressureSensorDeviceType
+    /// The same type.
+    public typealias FlowSensorDeviceType = HearthTraits.FlowSensorDeviceType
+    /// The same type.
+    public typealias HumiditySensorDeviceType = HearthTraits.HumiditySensorDeviceType
+    /// The same type.
+    public typealias HeatPumpDeviceType = HearthTraits.HeatPumpDeviceType
+    /// The same type.
+    public typealias ThermostatControllerDeviceType = HearthTraits.ThermostatControllerDeviceType
+    /// The same type.
+    public typealias EvseDeviceType = HearthTraits.EvseDeviceType
+    /// The same type.
+    public typealias DeviceEnergyManagementDeviceType = HearthTraits.DeviceEnergyManagementDeviceType
+    /// The same type.
+    public typealias WaterHeaterDeviceType = HearthTraits.WaterHeaterDeviceType
+    /// The same type.
+    public typealias ElectricalSensorDeviceType = HearthTraits.ElectricalSensorDeviceType
+    /// The same type.
+    public typealias ElectricalUtilityMeterDeviceType = HearthTraits.ElectricalUtilityMeterDeviceType
+    /// The same type.
+    public typealias MeterReferencePointDeviceType = HearthTraits.MeterReferencePointDeviceType
+    /// The same type.
+    public typealias ElectricalEnergyTariffDeviceType = HearthTraits.ElectricalEnergyTariffDeviceType
+    /// The same type.
+    public typealias ElectricalMeterDeviceType = HearthTraits.ElectricalMeterDeviceType
+    /// The same type.
+    public typealias ElectricalCircuitBreakerDeviceType = HearthTraits.ElectricalCircuitBreakerDeviceType
+    /// The same type.
+    public typealias ElectricalDistributionEnclosureDeviceType = HearthTraits.ElectricalDistributionEnclosureDeviceType
+    /// The same type.
+    public typealias ControlBridgeDeviceType = HearthTraits.ControlBridgeDeviceType
+    /// The same type.
+    public typealias OnOffSensorDeviceType = HearthTraits.OnOffSensorDeviceType
 }

@@ -180,7 +180,7 @@ extension Matter.DoorLockTrait {
         ///
         /// True or false, true by default; read and write (writing needs administer), with the features
         /// CredentialsOverTheAirAccess and PINCredential. Matter attribute 0x0033.
-        @TraitAttribute public var requirePINForRemoteOperation: Bool?
+        @TraitAttribute public var requirePinforRemoteOperation: Bool?
         /// Minutes an expiring user's code works after its first use.
         ///
         /// A number from 1 to 2880; read and write (writing needs administer), optional, only with the feature User.
@@ -351,7 +351,7 @@ extension Matter.DoorLockTrait {
             if let value = self.wrongCodeEntryLimit { fields.setUInt32(UInt32(value), at: 284, has: 288) }
             if let value = self.userCodeTemporaryDisableTime { fields.setUInt32(UInt32(value), at: 292, has: 296) }
             if let value = self.sendPINOverTheAir { fields.setBool(value, at: 300, has: 304) }
-            if let value = self.requirePINForRemoteOperation { fields.setBool(value, at: 308, has: 312) }
+            if let value = self.requirePinforRemoteOperation { fields.setBool(value, at: 308, has: 312) }
             if let value = self.expiringUserTimeout { fields.setUInt32(UInt32(value), at: 316, has: 320) }
             if let value = self.aliroReaderVerificationKey {
                 fields.setBytes(value, at: 328, has: 344)
@@ -439,7 +439,7 @@ extension Matter.DoorLockTrait {
             if let value = fields.uint8(at: 284, has: 288) { self.wrongCodeEntryLimit = value }
             if let value = fields.uint8(at: 292, has: 296) { self.userCodeTemporaryDisableTime = value }
             if let value = fields.bool(at: 300, has: 304) { self.sendPINOverTheAir = value }
-            if let value = fields.bool(at: 308, has: 312) { self.requirePINForRemoteOperation = value }
+            if let value = fields.bool(at: 308, has: 312) { self.requirePinforRemoteOperation = value }
             if let value = fields.uint16(at: 316, has: 320) { self.expiringUserTimeout = value }
             if let value = fields.bytes(at: 328, has: 344) { self.aliroReaderVerificationKey = value }
             if let value = fields.bytes(at: 352, has: 368) { self.aliroReaderGroupIdentifier = value }
@@ -514,8 +514,8 @@ extension Matter.DoorLockTrait {
         public func setUserCodeTemporaryDisableTime(_ value: UInt8) { attributes.userCodeTemporaryDisableTime = value }
         /// Sets `sendPINOverTheAir`.
         public func setSendPINOverTheAir(_ value: Bool) { attributes.sendPINOverTheAir = value }
-        /// Sets `requirePINForRemoteOperation`.
-        public func setRequirePINForRemoteOperation(_ value: Bool) { attributes.requirePINForRemoteOperation = value }
+        /// Sets `requirePinforRemoteOperation`.
+        public func setRequirePinforRemoteOperation(_ value: Bool) { attributes.requirePinforRemoteOperation = value }
         /// Sets `expiringUserTimeout`.
         public func setExpiringUserTimeout(_ value: UInt16) { attributes.expiringUserTimeout = value }
     }
@@ -4008,7 +4008,7 @@ extension Matter.DoorLockTrait {
         attribute 0x30 wrongCodeEntryLimit uint8 optional min=1 required=(0x1|0x2) write=administer
         attribute 0x31 userCodeTemporaryDisableTime uint8 optional min=1 unit="s" required=(0x1|0x2) write=administer
         attribute 0x32 sendPINOverTheAir bool optional default=true allowed=(!0x100&0x1) write=administer
-        attribute 0x33 requirePINForRemoteOperation bool optional default=true required=(0x80&0x1) write=administer
+        attribute 0x33 requirePinforRemoteOperation bool optional default=true required=(0x80&0x1) write=administer
         attribute 0x35 expiringUserTimeout uint16 optional min=1 max=2880 allowed=0x100 write=administer
         attribute 0x80 aliroReaderVerificationKey octets nullable optional minLength=65 maxLength=65 required=0x2000 read=administer
         attribute 0x81 aliroReaderGroupIdentifier octets nullable optional minLength=16 maxLength=16 required=0x2000 read=administer

@@ -3,5 +3,8 @@
 /// The standard traits: Matter's clusters.
 public enum Matter {}
 
+/// The traits of Google (vendor 0x6006).
+public enum Google {}
+
 /// The traits of ExampleOrganization (vendor 0xFFF1).
 public enum ExampleOrganization {}

@@ -5,7 +5,7 @@ internal import Testing
 
 @Suite struct HeadlineTests {
     private func headline(_ trait: UInt32, _ values: StructureValue, type: UInt32 = 0) throws -> String? {
-        let descriptor = try #require(House.traits[trait])
+        let descriptor = try #require(House.ownTraits[trait])
         return Headline.text(
             of: House.Device(
                 id: "d", name: "D", structure: "Home", roomID: nil, room: nil, state: .online,

@@ -36,7 +36,7 @@ internal import Testing
     }
 
     @Test func everyUnitOfTheSchemasIsUnderstood() {
-        for trait in House.traits.values {
+        for trait in House.ownTraits.values {
             for field in trait.attributes.map(\.field) where field.unit != nil {
                 #expect(Units.text(.signed(100), field) != nil, "\(trait.name).\(field.name)")
             }

@@ -16,8 +16,24 @@ struct DemoHouseTests {
         let types = devices.flatMap(\.endpoints).flatMap(\.deviceTypes).filter(\.isPrimary).map(\.id)
         #expect(Set(types).count >= 14)
         let traits = Set(devices.flatMap(\.endpoints).flatMap(\.traits).map(\.descriptor.id))
-        #expect(traits == Set(StandardTraits.descriptors.map(\.id)))
+        let catalog = BehaviorCatalog(
+            identity: ProductIdentity(productName: "", productID: 0, serialNumber: "", uniqueID: ""))
+        let alive = StandardTraits.descriptors.filter {
+            catalog.behavior(for: ProductTrait(descriptor: $0, attributes: [:])) != nil
+        }
+        // What these two say is the device's own, not a product file's.
+        let structural = [Matter.DescriptorTrait.descriptor.id, Matter.BridgedDeviceBasicInformationTrait.descriptor.id]
+        #expect(traits == Set(alive.map(\.id) + structural))
     }
+
+    /// Virtual devices are not commissioned over Matter, and there are no behaviours for groups, scenes and key pads.
+    private static let leftOut: Set<UInt32> = [
+        Matter.AccessControlTrait.descriptor.id, Matter.GeneralCommissioningTrait.descriptor.id,
+        Matter.NetworkCommissioningTrait.descriptor.id, Matter.GeneralDiagnosticsTrait.descriptor.id,
+        Matter.AdministratorCommissioningTrait.descriptor.id, Matter.OperationalCredentialsTrait.descriptor.id,
+        Matter.GroupKeyManagementTrait.descriptor.id, Matter.GroupsTrait.descriptor.id,
+        Matter.ScenesManagementTrait.descriptor.id, Matter.KeypadInputTrait.descriptor.id,
+    ]
 
     @Test("Every endpoint has the traits that its device types require")
     func requiredTraits() async {
@@ -29,7 +45,7 @@ struct DemoHouseTests {
                 for entry in endpoint.deviceTypes {
                     let type = types[entry.id]
                     #expect(type != nil, "\(device.id): device type \(entry.id)")
-                    let missing = (type?.requiredTraits ?? []).filter { !present.contains($0) }
+                    let missing = Set(type?.requiredTraits ?? []).subtracting(present).subtracting(Self.leftOut)
                     #expect(missing.isEmpty, "\(device.id)/\(endpoint.id) as \(type?.name ?? "") lacks \(missing)")
                 }
             }

@@ -49,6 +49,8 @@ struct TestHub {
         hub.serve(on: server)
     }
 
+    static var standardCount: Int { StandardTraits.descriptors.count }
+
     func client(_ principal: Principal = .owner) -> RPCClient {
         RPCClient(transport: InProcessTransport(server: server, principal: principal))
     }

@@ -85,7 +85,7 @@ struct TestRemote {
         revision: UInt16 = 1, _ changed: (inout Hearth_V1_TraitSchema) -> Void = { _ in }
     ) -> Hearth_V1_TraitSchema {
         var schema = TraitDescriptor(
-            id: 0xFFF1_FC01, name: "Turner", vendor: "Acme", package: "hearth.traits.acme.v1", revision: revision,
+            id: 0xFFF1_FC31, name: "Turner", vendor: "Acme", package: "hearth.traits.acme.v1", revision: revision,
             enums: [EnumDescriptor("WayEnum", bits: 8, [(0, "left"), (1, "right")])],
             attributes: [
                 AttributeDescriptor(

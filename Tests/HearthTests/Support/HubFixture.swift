@@ -13,12 +13,12 @@ struct HubFixture {
     let client: RPCClient
     let home: Home
 
-    static func start() async throws -> HubFixture {
+    static func start(_ devices: [DeviceDescription] = TestHouse.all) async throws -> HubFixture {
         let hub = Hub(
             store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
         try await hub.start()
-        let house = TestHouse()
+        let house = TestHouse(devices)
         try await hub.attach(house)
         var router = RPCRouter()
         hub.register(in: &router)

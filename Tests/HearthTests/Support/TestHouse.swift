@@ -157,6 +157,22 @@ extension TestHouse {
             ])
     }
 
+    /// A doorbell with a light of Google's kind beside it; not among `all`.
+    static var doorbell: DeviceDescription {
+        device(
+            "doorbell", "Doorbell", nil,
+            [
+                (GoogleDoorbellDeviceType.descriptor, [trait(Google.DoorbellPressTrait.descriptor, [:])]),
+                (
+                    DimmableLightDeviceType.descriptor,
+                    [
+                        trait(Matter.OnOffTrait.descriptor, [0: .bool(true)], commands: [0, 1, 2]),
+                        trait(Google.LightEffectsTrait.descriptor, [0: .unsigned(1800)], commands: [2]),
+                    ]
+                ),
+            ])
+    }
+
     private static func device(
         _ id: String, _ name: String, _ room: String?, _ parts: [(DeviceTypeDescriptor, [TraitInstance])]
     ) -> DeviceDescription {

@@ -5,7 +5,7 @@ internal import HearthTraits
 /// DoorLock (Matter cluster 0x0101) with users, PIN codes over the air and a door sensor.
 ///
 /// The bolt takes ``boltTime``; LockState and the LockOperation event follow it. Narrow: PIN credentials only, no
-/// schedules, no Aliro. Users and codes live as long as the process: the hub remembers attributes only. Fabrics and
+/// schedules, no Aliro. Users and codes outlive the process: the hub remembers them. Fabrics and
 /// nodes are not known here and are null in events.
 struct DoorLockBehavior: Behavior {
     typealias T = Matter.DoorLockTrait
@@ -49,7 +49,7 @@ struct DoorLockBehavior: Behavior {
         attributes.supportedOperatingModes = [.vacation, .passage]
         attributes.wrongCodeEntryLimit = 5
         attributes.userCodeTemporaryDisableTime = 60
-        attributes.requirePINForRemoteOperation = false
+        attributes.requirePinforRemoteOperation = false
     }
 
     /// The state and the settings.
@@ -59,6 +59,10 @@ struct DoorLockBehavior: Behavior {
     var optionalCommands: Set<UInt32> { [0x3] }
 
     var deadline: Duration? { [moving?.due, relockDue].compactMap { $0 }.min() }
+
+    var memory: [UInt8] { users.memory }
+
+    mutating func recall(_ memory: [UInt8]) { users.recall(memory) }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {
         if attributes.lockState == .unlocked { planRelock(nil, context.now) }
@@ -94,7 +98,7 @@ struct DoorLockBehavior: Behavior {
             throw TraitError(.failure, "operating mode \(mode ?? .normal) allows no locking or unlocking from afar")
         }
         var operation = Operation(type: type, source: .remote, relockAfter: relockAfter)
-        if code != nil || attributes.requirePINForRemoteOperation == true {
+        if code != nil || attributes.requirePinforRemoteOperation == true {
             try check(code, &operation, &context)
         }
         begin(operation, context.now)

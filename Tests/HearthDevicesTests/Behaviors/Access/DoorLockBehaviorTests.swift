@@ -68,7 +68,7 @@ struct DoorLockBehaviorTests {
     @Test("RequirePINforRemoteOperation makes the PIN compulsory")
     func pinRequired() throws {
         var bench = lock()
-        try bench.write(T.self) { $0.requirePINForRemoteOperation = true }
+        try bench.write(T.self) { $0.requirePinforRemoteOperation = true }
         #expect(status { try bench.send(T.self, 1, unlock()) } == .failure)
         #expect(try errors(bench).count == 1)
         try bench.send(T.self, 1, unlock("1234"))

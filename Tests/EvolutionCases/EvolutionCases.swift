@@ -1,10 +1,10 @@
 internal import Testing
 
 /// The body of a cluster before and after one change, and what is said of it.
-struct EvolutionCase: Sendable, CustomTestStringConvertible {
-    var old: String
-    var new: String
-    var expected: [String]
+package struct EvolutionCase: Sendable, CustomTestStringConvertible {
+    package var old: String
+    package var new: String
+    package var expected: [String]
 
     init(_ old: String, _ new: String, _ expected: String...) {
         self.old = old
@@ -12,9 +12,9 @@ struct EvolutionCase: Sendable, CustomTestStringConvertible {
         self.expected = expected
     }
 
-    var testDescription: String { "\(old) → \(new)" }
+    package var testDescription: String { "\(old) → \(new)" }
 
-    static let all = items + access + types + messages + limits + namedTypes
+    package static let all = items + access + types + messages + limits + namedTypes
 
     private static let items = [
         EvolutionCase("", "attribute optional int8u a = 0;", "compatible added attribute C.a"),

@@ -1,0 +1,41 @@
+internal import HearthTraitCore
+internal import Synchronization
+
+/// The traits that a hub told of: each is fetched when it is needed first, and again when a device has a newer
+/// revision.
+final class SchemaCache: Sendable {
+    private let traits = Mutex<[UInt32: TraitDescriptor]>([:])
+
+    /// Those that are known in at least this revision.
+    func known(_ entries: [DeviceEndpoint.TraitEntry]) -> [UInt32: TraitDescriptor] {
+        traits.withLock { traits in
+            var known: [UInt32: TraitDescriptor] = [:]
+            for entry in entries {
+                if let trait = traits[entry.id], UInt32(trait.revision) >= entry.revision { known[entry.id] = trait }
+            }
+            return known
+        }
+    }
+
+    func learn(_ more: [TraitDescriptor]) {
+        traits.withLock { traits in
+            for trait in more { traits[trait.id] = trait }
+        }
+    }
+}
+
+extension HomeConnection {
+    /// What traits are made of, by id; those that the hub can't tell of in a way that can be used are left out.
+    func descriptors(
+        of entries: [DeviceEndpoint.TraitEntry]
+    ) async throws(HomeError) -> [UInt32: TraitDescriptor] {
+        let known = schemas.known(entries)
+        let missing = Set(entries.map(\.id)).subtracting(known.keys)
+        guard !missing.isEmpty else { return known }
+        let response: Hearth_V1_GetTraitSchemasResponse = try await call(
+            Hearth_V1_HomeMethods.getTraitSchemas, Hearth_V1_GetTraitSchemasRequest(traitIDs: missing.sorted()))
+        let fetched = response.schemas.compactMap { try? TraitDescriptor(schema: $0) }
+        schemas.learn(fetched)
+        return known.merging(fetched.map { ($0.id, $0) }) { _, new in new }
+    }
+}

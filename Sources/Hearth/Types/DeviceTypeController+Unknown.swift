@@ -1,0 +1,49 @@
+public import HearthTraitCore
+
+// What a device has that this program was not compiled with; see ``HomeOptions/knownTraits``.
+extension DeviceTypeController {
+    /// The traits of the device that are none of this program's, as they are now, by rising endpoint and id.
+    ///
+    /// - Throws: `HomeError` when the hub can't be asked what they are made of.
+    public func unknownTraits() async throws(HomeError) -> [UnknownTrait] {
+        let endpoints = connection.withCache { [deviceID] in $0.state.devices[deviceID]?.endpoints ?? [] }
+        let unknown = endpoints.map { endpoint in
+            (endpoint.id, endpoint.traits.filter { !connection.options.knownTraits.contains($0.id) })
+        }
+        let descriptors = try await connection.descriptors(of: unknown.flatMap(\.1))
+        var traits: [UnknownTrait] = []
+        for (endpoint, entries) in unknown.sorted(by: { $0.0 < $1.0 }) {
+            let target = TraitTarget(deviceID: deviceID, endpoint: endpoint)
+            let interaction = TraitInteraction(target: target, proxy: connection)
+            let records = connection.withCache { $0.records(of: target) }
+            for entry in entries.sorted(by: { $0.id < $1.id }) {
+                guard let descriptor = descriptors[entry.id], let record = records[entry.id],
+                    let trait = UnknownTrait(descriptor, record, interaction: interaction)
+                else { continue }
+                traits.append(trait)
+            }
+        }
+        return traits
+    }
+
+    /// The types of the device that are none of this program's, as they are now, by rising endpoint.
+    public func unknownTypes() -> [UnknownDeviceType] {
+        connection.withCache { [deviceID, connection] cache in
+            var types: [UnknownDeviceType] = []
+            let endpoints = cache.state.devices[deviceID]?.endpoints ?? []
+            for endpoint in endpoints.sorted(by: { $0.id < $1.id }) {
+                let target = TraitTarget(deviceID: deviceID, endpoint: endpoint.id)
+                let traits = TraitCollection(
+                    cache.records(of: target), interaction: TraitInteraction(target: target, proxy: connection))
+                for entry in endpoint.deviceTypes where !connection.options.knownDeviceTypes.contains(entry.id) {
+                    types.append(
+                        UnknownDeviceType(
+                            id: entry.id, revision: entry.revision, endpoint: endpoint.id, traits: traits,
+                            metadata: DeviceTypeMetadata(
+                                isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity)))
+                }
+            }
+            return types
+        }
+    }
+}

@@ -1,0 +1,236 @@
+@testable internal import HearthHub
+internal import Foundation
+internal import HearthMessage
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
+internal import Testing
+
+/// Traits that makers bring while the hub runs.
+@Suite("Growing", .timeLimit(.minutes(1)))
+struct GrowthTests {
+    private let values: StructureValue = [
+        0: .unsigned(300), 1: .unsigned(1), 2: .string("hush"), 0xFFF9: .list([.unsigned(0)]),
+    ]
+    private let target = Hearth_V1_Target(deviceID: "fan", endpoint: 1)
+
+    private func attached(
+        _ test: TestHub, _ schema: Hearth_V1_TraitSchema = TestRemote.spinner(), id: String = "maker",
+        device: String = "fan"
+    ) async throws -> TestRemote {
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello(id, schemas: [schema])
+        let status = try await remote.bring([TestRemote.device(device, TestRemote.trait(schema), values)])
+        #expect(status.code == 0, "\(status.message)")
+        return remote
+    }
+
+    /// The status with which a hello with these schemas ends.
+    private func refusal(_ test: TestHub, _ schemas: Hearth_V1_TraitSchema...) async throws -> RPCError? {
+        let remote = try await TestRemote(test.client())
+        try await remote.send(.hello(.init(providerID: "other", schemas: schemas)))
+        return await remote.end()
+    }
+
+    private func schemas(_ test: TestHub, _ ids: [UInt32]) async throws -> [Hearth_V1_TraitSchema] {
+        try await test.home().getTraitSchemas(.init(traitIDs: ids)).schemas
+    }
+
+    @Test("a maker's trait has its service, its schema and its place in running watches")
+    func service() async throws {
+        let test = try await TestHub()
+        let heard = Mutex<[String]>([])
+        test.hub.onNewTrait { trait in heard.withLock { $0.append(trait.name) } }
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        let trait = try TestRemote.trait(TestRemote.spinner())
+        await #expect(throws: RPCError.self) {
+            let _: Hearth_V1_TraitGetResponse = try await test.call(trait, "Get", Hearth_V1_TraitGetRequest(target: target))
+        }
+        let remote = try await attached(test)
+        #expect(heard.withLock { $0 } == ["Turner"])
+        #expect(try await schemas(test, [0xFFF1_FC31]) == [TestRemote.spinner()])
+        #expect(try await schemas(test, []).count == test.hub.servedTraits.count)
+        #expect(try await schemas(test, [6, 99]).map(\.name) == ["OnOff"])
+
+        let got: Hearth_V1_TraitGetResponse = try await test.call(trait, "Get", Hearth_V1_TraitGetRequest(target: target))
+        #expect(try trait.decodeAttributes(got.attributes.span.bytes) == values)
+        // What only some may see is hidden from those who were there before the trait was.
+        let guest = Principal(id: "guest", rights: [.view, .operate])
+        let seen: Hearth_V1_TraitGetResponse = try await test.call(
+            trait, "Get", Hearth_V1_TraitGetRequest(target: target), by: guest)
+        #expect(try trait.decodeAttributes(seen.attributes.span.bytes)[2] == nil)
+
+        let bytes = trait.encodeArguments(of: trait.commands[0], [0: .unsigned(500), 1: .unsigned(0)])
+        async let answer: Hearth_V1_TraitCommandResponse = test.call(
+            trait, "Turn", Hearth_V1_TraitCommandRequest(target: target, command: bytes))
+        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        #expect(invoke.command == bytes && invoke.traitID == trait.id)
+        try await remote.send(TestRemote.report("fan", trait, [0: .unsigned(500)]))
+        let response = trait.encodeResponse(of: trait.commands[0], [0: .unsigned(12)])
+        try await remote.send(.result(.init(callID: invoke.callID, response: response)))
+        #expect(try await answer.response == response)
+
+        let error = await #expect(throws: RPCError.self) {
+            let tooFast = trait.encodeArguments(of: trait.commands[0], [0: .unsigned(901), 1: .unsigned(0)])
+            let _: Hearth_V1_TraitCommandResponse = try await test.call(
+                trait, "Turn", Hearth_V1_TraitCommandRequest(target: target, command: tooFast))
+        }
+        #expect(error?.traitError?.constraint == "max = 900")
+    }
+
+    @Test("a watch that was there before hides of a new trait what its caller may not see")
+    func olderWatch() async throws {
+        let test = try await TestHub()
+        let guest = Principal(id: "guest", rights: [.view])
+        let access = test.hub.access(guest.rights)
+        let hidden = access.visible(values, of: 0xFFF1_FC31)
+        #expect(hidden == values)
+        _ = try await attached(test)
+        #expect(access.visible(values, of: 0xFFF1_FC31)[2] == nil)
+        #expect(test.hub.access(.all).visible(values, of: 0xFFF1_FC31) == values)
+    }
+
+    @Test("a compatible revision takes the older one's place; each device keeps its own list")
+    func compatible() async throws {
+        let test = try await TestHub()
+        let old = TestRemote.spinner()
+        let new = TestRemote.spinner(revision: 2) { schema in
+            schema.attributes.append(
+                .init(field: .init(id: 3, name: "noise", kind: .unsigned, bits: 8, isOptional: true), readField: .view))
+            schema.commands.append(
+                .init(id: 1, name: "Stop", methodName: "stop", arguments: .init(name: "Stop"), invoke: .operate))
+        }
+        let first = try await attached(test, old)
+        let second = try await attached(test, new, id: "second", device: "fan-2")
+        #expect(try await schemas(test, [0xFFF1_FC31]) == [new])
+        try await second.send(TestRemote.report("fan-2", try TestRemote.trait(new), [3: .unsigned(40)]))
+        try await second.bring([])
+        let path = TraitPath(TraitTarget(deviceID: "fan-2", endpoint: 1), 0xFFF1_FC31)
+        #expect(try test.hub.read(path, as: owner).attributes[3] == .unsigned(40))
+        let trait = try TestRemote.trait(new)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Hearth_V1_TraitCommandResponse = try await test.call(
+                trait, "Stop", Hearth_V1_TraitCommandRequest(target: target))
+        }
+        #expect(error?.code == .unimplemented && error?.message.contains("turn") == true)
+        // The older firmware comes back: the newer schema stays.
+        first.writer.finish()
+        #expect(await first.end() == nil)
+        _ = try await attached(test, old)
+        #expect(try await schemas(test, [0xFFF1_FC31]) == [new])
+    }
+
+    @Test("of two contents of one revision the wider is served, whichever comes first")
+    func sameRevision() async throws {
+        let narrow = TestRemote.spinner()
+        let wide = TestRemote.spinner { schema in
+            schema.enums[0].constants.append(.init(name: "still", value: 2))
+        }
+        for order in [[narrow, wide], [wide, narrow]] {
+            let test = try await TestHub()
+            _ = try await attached(test, order[0])
+            _ = try await attached(test, order[1], id: "second", device: "fan-2")
+            #expect(try await schemas(test, [0xFFF1_FC31]) == [wide])
+        }
+    }
+
+    @Test("a breaking revision is refused by its items, and the hub goes on")
+    func breaking() async throws {
+        let test = try await TestHub()
+        let remote = try await attached(test)
+        let breaks = TestRemote.spinner(revision: 2) { schema in
+            schema.attributes.removeFirst()
+            schema.commands[0].arguments?.fields[0].max = .init(limit: .literal(300))
+        }
+        let error = try await refusal(test, breaks)
+        #expect(error?.code == .failedPrecondition)
+        for words in ["Turner.speed: removed", "Turner.Turn.speed: limits narrowed", "0xfff1fc31"] {
+            #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        }
+        #expect(try await schemas(test, [0xFFF1_FC31]) == [TestRemote.spinner()])
+        try await remote.send(TestRemote.report("fan", TestRemote.trait(TestRemote.spinner()), [0: .unsigned(1)]))
+        #expect(try await remote.bring([]).code == 0)
+    }
+
+    @Test("a trait that clashes with another one's id or name is refused, and the hub goes on")
+    func clashes() async throws {
+        let test = try await TestHub()
+        let clash = try await refusal(test, TestRemote.spinner { $0.id = 6 })
+        #expect(clash?.code == .alreadyExists)
+        #expect(clash?.message.contains("hearth.traits.acme.v1.Turner (0x6)") == true)
+        #expect(clash?.message.contains("hearth.traits.matter.v1.OnOff") == true)
+
+        let name = try await refusal(
+            test, TestRemote.spinner { ($0.name, $0.package) = ("OnOff", "hearth.traits.matter.v1") })
+        #expect(name?.code == .alreadyExists)
+        let service = try await refusal(
+            test, TestRemote.spinner { ($0.name, $0.package) = ("OnOffService", "hearth.traits.matter.v1") })
+        #expect(service?.code == .alreadyExists)
+        #expect(try await refusal(test, TestRemote.spinner { $0.package = "hearth.v1" })?.code == .invalidArgument)
+        #expect(try await refusal(test, TestRemote.spinner(), TestRemote.spinner())?.code == .invalidArgument)
+        // All or none.
+        _ = try await refusal(test, TestRemote.spinner(), TestRemote.spinner { $0.id = 6 })
+        #expect(try await schemas(test, [0xFFF1_FC31]).isEmpty)
+        _ = try await attached(test)
+    }
+
+    @Test("a standard trait that is sent along changes nothing where it goes with the hub's, and is refused where not")
+    func standard() async throws {
+        let test = try await TestHub()
+        var onOff = TestProvider.onOff.schema
+        onOff.revision += 1
+        onOff.commands.append(
+            .init(id: 0x90, name: "Blink", methodName: "blink", arguments: .init(name: "Blink"), invoke: .operate))
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello(schemas: [onOff, TestProvider.doorLock.schema])
+        #expect(try await schemas(test, [6]) == [TestProvider.onOff.schema])
+        onOff.commands.removeAll()
+        let error = try await refusal(test, onOff)
+        #expect(error?.code == .failedPrecondition && error?.message.contains("OnOff.Toggle: removed") == true)
+    }
+
+    @Test("the hub serves no more traits, and looks at no more schemas, than it may")
+    func limits() async throws {
+        var limits = HubLimits()
+        limits.traits = TestHub.standardCount + 1
+        limits.schemaVersions = 2
+        let test = try await TestHub(limits: limits)
+        _ = try await attached(test)
+        let another = TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC32, "Another") }
+        #expect(try await refusal(test, another)?.code == .resourceExhausted)
+        let third = TestRemote.spinner { ($0.id, $0.name) = (0xFFF1_FC33, "Third") }
+        let error = try await refusal(test, third)
+        #expect(error?.code == .resourceExhausted && error?.message.contains("2 different schemas") == true)
+    }
+
+    @Test("after a restart of the hub a maker's device is whole before its provider is back")
+    func restart() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-growth-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.path + "/home.db"
+        let first = try await TestHub(store: HomeStore.open(path: path))
+        let remote = try await attached(first)
+        try await remote.send(TestRemote.report("fan", TestRemote.trait(TestRemote.spinner()), [0: .unsigned(7)]))
+        try await remote.send(.remember(.init(memory: .init(deviceID: "fan", key: "k", value: [9]))))
+        try await remote.bring([])
+        try await first.hub.shutdown()
+
+        let second = try await TestHub(store: HomeStore.open(path: path))
+        #expect(try await schemas(second, [0xFFF1_FC31]) == [TestRemote.spinner()])
+        let fan = TraitPath(TraitTarget(deviceID: "fan", endpoint: 1), 0xFFF1_FC31)
+        let reading = try second.hub.read(fan, as: owner)
+        #expect(reading.attributes[0] == .unsigned(7) && reading.connectivity.connectivityState == .offline)
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await second.hub.invoke(fan, command: 0, [0: .unsigned(1), 1: .unsigned(0)], as: owner)
+        }
+        #expect(error?.code == .unavailable)
+        let again = try await TestRemote(second.client())
+        let welcome = try await again.hello(schemas: [TestRemote.spinner()])
+        #expect(welcome.states.map(\.traitID) == [0xFFF1_FC31])
+        #expect(welcome.memories == [.init(deviceID: "fan", key: "k", value: [9])])
+        try await second.hub.shutdown()
+    }
+}

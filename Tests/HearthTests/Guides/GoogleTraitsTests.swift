@@ -1,0 +1,48 @@
+internal import Hearth
+internal import HearthMessage
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// Traits of Google's namespace, as the guide on devices reads them.
+@Suite(.timeLimit(.minutes(1))) struct GoogleTraitsTests {
+    @Test func aDoorbellAndItsEvent() async throws {
+        let fixture = try await HubFixture.start([TestHouse.doorbell])
+        let device = try await fixture.device("doorbell")
+        if let doorbellDeviceType = await device.types.get(GoogleDoorbellDeviceType.self) {
+            let doorbellPressTrait =
+                doorbellDeviceType.googleTraits.doorbellPressTrait.self
+            #expect(doorbellPressTrait?.attributes.clusterRevision == 1)
+            #expect(doorbellDeviceType.traits.contains(Google.DoorbellPressTrait.self))
+            #expect(doorbellDeviceType.matterTraits.descriptorTrait == nil)
+        } else {
+            Issue.record("the device is no doorbell")
+        }
+        typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
+        let changes = Recorder(fixture.home.changes())
+        fixture.house.happen(.init(endpoint: 1, traitID: Pressed.traitID, eventID: Pressed.eventID, fields: [:]),
+            on: "doorbell")
+        guard case .report(let report)? = await changes.next().value else {
+            Issue.record("no report")
+            return
+        }
+        let occurrence = try #require(report.events.first)
+        #expect(occurrence.path == TraitPath(TraitTarget(deviceID: "doorbell", endpoint: 1), Pressed.traitID))
+        #expect(occurrence.eventID == Pressed.eventID)
+        let event = Pressed(
+            payload: try Pressed.Payload(serialized: occurrence.payload.span.bytes), metadata: occurrence.metadata)
+        #expect(event.metadata.importance == .info)
+        await fixture.stop()
+    }
+
+    @Test func aLightMayHaveEffects() async throws {
+        let fixture = try await HubFixture.start([TestHouse.doorbell, TestHouse.bedroomLamp])
+        let light = await (try fixture.device("doorbell")).types.get(DimmableLightDeviceType.self)
+        #expect(light?.googleTraits.lightEffectsTrait?.defaultSleepDurationSeconds == 1800)
+        #expect(light?.googleTraits.lightEffectsTrait?.supportsStopEffectCommand == true)
+        #expect(light?.matterTraits.onOffTrait?.onOff == true)
+        let lamp = await (try fixture.device("bedroom-lamp")).types.get(DimmableLightDeviceType.self)
+        #expect(lamp != nil && lamp?.googleTraits.lightEffectsTrait == nil)
+        await fixture.stop()
+    }
+}

@@ -1,0 +1,18 @@
+internal import HearthMessage
+
+/// A generated message for the exchange with another protobuf library.
+struct ExchangedMessage: Sendable {
+    /// The message's full name.
+    let name: String
+    /// Of the fields by number: those that a value always has (`plain`), that are null where they are absent
+    /// (`nullable`), that can be null or absent (`nullish`), and those whose type holds less than the wire's (`u8`).
+    let rules: String
+    /// Reads a message and writes it again.
+    let rewritten: @Sendable (ArraySlice<UInt8>) throws -> [UInt8]
+
+    init<M: Message>(_ type: M.Type, _ rules: String = "") {
+        name = type.layout.name
+        self.rules = rules
+        rewritten = { try M(serialized: $0.span.bytes).serialized() }
+    }
+}

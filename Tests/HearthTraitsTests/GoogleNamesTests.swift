@@ -1,0 +1,116 @@
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// Names of Google's Home APIs, used on the real types as an app would: that this compiles is most of the test.
+@Suite struct GoogleNamesTests {
+    @Test func attributesOfStandardTraits() {
+        let basic = Matter.BasicInformationTrait.Attributes()
+        #expect(basic.vendorName == nil && basic.vendorID == nil && basic.productID == nil)
+        #expect(basic.productName == nil && basic.serialNumber == nil && basic.softwareVersionString == nil)
+        let lock = Matter.DoorLockTrait.Attributes()
+        #expect(lock.requirePinforRemoteOperation == nil && lock.wrongCodeEntryLimit == nil)
+        #expect(lock.lockState != .notFullyLocked && lock.doorState != .doorUnspecifiedError)
+        let thermostat = Matter.ThermostatTrait.Attributes()
+        #expect(thermostat.piCoolingDemand == nil && thermostat.minSetpointDeadBand == nil)
+        #expect(thermostat.featureMap?.contains(.heating) == nil && thermostat.systemMode != .auto)
+        let cover = Matter.WindowCoveringTrait.Attributes()
+        #expect(cover.targetPositionLiftPercent100ths == nil && cover.currentPositionLiftPercent100ths == nil)
+        #expect(Matter.OccupancySensingTrait.Attributes().occupancy?.contains(.occupied) == nil)
+        #expect(Matter.BooleanStateTrait.Attributes().stateValue == nil)
+        #expect(Matter.FanControlTrait.Attributes().percentSetting == nil)
+        #expect(Matter.SwitchTrait.Attributes().currentPosition == nil)
+    }
+
+    /// Never run: commands need a home.
+    private func commands(
+        _ onOff: Matter.OnOffTrait, _ level: Matter.LevelControlTrait, _ lock: Matter.DoorLockTrait,
+        _ thermostat: Matter.ThermostatTrait, _ cover: Matter.WindowCoveringTrait
+    ) async throws {
+        try await onOff.offWithEffect(
+            effectIdentifier: Matter.OnOffTrait.EffectIdentifierEnum.dyingLight, effectVariant: 0)
+        try await onOff.onWithTimedOff(onOffControl: [], onTime: 1, offWaitTime: 0)
+        try await level.moveToLevel(
+            level: UInt8(127), transitionTime: 0, optionsMask: Matter.LevelControlTrait.OptionsBitmap(),
+            optionsOverride: Matter.LevelControlTrait.OptionsBitmap())
+        try await lock.unlockDoor { $0.setPinCode([1, 2, 3, 4]) }
+        _ = try await lock.update { $0.setWrongCodeEntryLimit(3) }
+        try await thermostat.setpointRaiseLower(mode: .both, amount: 10)
+        try await cover.upOrOpen()
+        try await cover.downOrClose()
+        try await cover.stopMotion()
+        try await cover.goToLiftPercentage(liftPercent100thsValue: 5000)
+    }
+
+    /// Never run either.
+    private func commands(
+        _ users: Google.StructureUserManagementTrait, _ brightness: Google.BrightnessTrait,
+        _ broadcast: Google.AssistantBroadcastTrait, _ fulfillment: Google.AssistantFulfillmentTrait,
+        _ notification: Google.NotificationTrait, _ effects: Google.LightEffectsTrait
+    ) async throws {
+        let token: String = try await users.createInvitation(intendedUserRole: .admin).token
+        _ = try await users.listUsersInStructure(structureId: token).userMetadataArray
+        try await users.removeUser(structureId: "s", obfuscatedUserId: "u")
+        for invitation in try await users.listInvitations().invitationDetailsArray
+        where invitation.status != .accepted && invitation.status != .revoked {
+            try await users.revokeInvitation(invitationId: invitation.invitationId)
+        }
+        try await brightness.moveToBrightness(brightnessPercent: 50)
+        try await broadcast.broadcast(msg: "Dinner")
+        try await fulfillment.okGoogle(query: "Good night")
+        try await notification.sendNotifications()
+        try await effects.sleepEffectSet(durationSeconds: 600)
+    }
+
+    @Test func googlesTraits() {
+        let time = Google.TimeTrait.Attributes()
+        #expect(time.currentTime == nil && time.sunriseTime == nil && time.sunsetTime == nil)
+        #expect(time.missingStructureLocation == nil)
+        #expect(Google.AreaPresenceStateTrait.Attributes().presenceState != .presenceStateOccupied)
+        let events: [any Event.Type] = [
+            Google.DoorbellPressTrait.DoorbellPressedEvent.self, Google.TimeTrait.ScheduledEvent.self,
+            Google.TimeTrait.RecurringClockTimeScheduledEvent.self,
+            Google.TimeTrait.RecurringSolarTimeScheduledEvent.self, Google.VoiceStarterTrait.OkGoogleEvent.self,
+            Google.AreaAttendanceStateTrait.AttendanceStateChangeEvent.self,
+            Matter.DoorLockTrait.LockOperationEvent.self, Matter.BooleanStateTrait.StateChangeEvent.self,
+        ]
+        #expect(events.count == 8)
+        let google = StandardTraits.descriptors.filter { $0.vendor == "Google" }
+        #expect(google.count == 12 && google.allSatisfy { $0.id >> 16 == 0x6006 })
+    }
+
+    @Test func standardDeviceTypesGoByTwoNames() {
+        #expect(Matter.OnOffLightDeviceType.self == OnOffLightDeviceType.self)
+        #expect(Matter.SmokeCOAlarmDeviceType.self == SmokeCOAlarmDeviceType.self)
+        #expect(Matter.OnOffPluginUnitDeviceType.self == OnOffPluginUnitDeviceType.self)
+        #expect(Matter.DimmablePlugInUnitDeviceType.self == DimmablePlugInUnitDeviceType.self)
+    }
+
+    @Test func googlesDeviceTypes() {
+        let types: [any DeviceType.Type] = [
+            GoogleAirCoolerDeviceType.self, GoogleCameraDeviceType.self, GoogleCoffeeMakerDeviceType.self,
+            GoogleControlPanelDeviceType.self, GoogleDisplayDeviceType.self, GoogleDoorDeviceType.self,
+            GoogleDoorbellDeviceType.self, GoogleGarageDeviceType.self, GoogleGateDeviceType.self,
+            GooglePressureCookerDeviceType.self, GoogleSprinklerDeviceType.self, GoogleTVDeviceType.self,
+            GoogleWaterSoftenerDeviceType.self,
+        ]
+        #expect(types.allSatisfy { $0.identifier.hasPrefix("home.matter.6006.types.") })
+        #expect(GoogleAirCoolerDeviceType.identifier == "home.matter.6006.types.0100")
+        #expect(AggregatorDeviceType.identifier == "home.matter.0000.types.000e")
+    }
+
+    /// Never run: what a type's containers offer.
+    private func containers(
+        _ light: ExtendedColorLightDeviceType, _ doorbell: GoogleDoorbellDeviceType, _ garage: GoogleGarageDeviceType,
+        _ alarm: SmokeCOAlarmDeviceType, _ stand: DisplayStandDeviceType
+    ) -> [Any?] {
+        let matter: ExtendedColorLightDeviceType.ExtendedColorLightMatterTraits = light.matterTraits
+        let google: ExtendedColorLightDeviceType.ExtendedColorLightGoogleTraits = light.googleTraits
+        return [
+            matter.colorControlTrait, google.lightEffectsTrait, doorbell.googleTraits.doorbellPressTrait,
+            doorbell.matterTraits.descriptorTrait, garage.matterTraits.doorLockTrait,
+            garage.googleTraits.lockUnlockTrait, alarm.matterTraits.smokeCoAlarmTrait,
+            stand.matterTraits.onOffTrait, stand.traits[ExampleOrganization.SpinnerTrait.self],
+        ]
+    }
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import Testing
+
+/// Every generated message against Google's protobuf for Python: random values, extremes of every width, numbers too
+/// wide for the type in Swift, nulls, enum values and fields that no schema knows, text with NUL. What Swift keeps of
+/// each is written down in Interop/protobuf_peer.py (`settle`).
+@Suite struct ProtobufExchangeTests {
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func python(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    static let isInstalled: Bool = {
+        (try? python(["-c", "import grpc_tools.protoc, google.protobuf"]))?.status == 0
+    }()
+
+    /// Messages behind lengths of four bytes.
+    private static func split(_ file: URL) throws -> [ArraySlice<UInt8>] {
+        let bytes = [UInt8](try Data(contentsOf: file))
+        var messages: [ArraySlice<UInt8>] = []
+        var rest = bytes[...]
+        while rest.count >= 4 {
+            let size = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            messages.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return messages
+    }
+
+    private static func join(_ messages: [[UInt8]]) -> Data {
+        var data = Data()
+        for message in messages {
+            withUnsafeBytes(of: UInt32(message.count).littleEndian) { data.append(contentsOf: $0) }
+            data.append(contentsOf: message)
+        }
+        return data
+    }
+
+    @Test(.enabled(if: isInstalled, "skipped: Python's protobuf and grpcio-tools are not installed"))
+    func everyMessageSurvivesGooglesProtobuf() throws {
+        let seed = "\(UInt32.random(in: .min ... .max))"
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let types = AllMessages.groups.flatMap(\.self)
+        let list = types.map { "\($0.name) \($0.rules)\n" }.joined()
+        try list.write(to: folder.appendingPathComponent("messages.txt"), atomically: false, encoding: .utf8)
+
+        let script = Self.tests.appendingPathComponent("Interop/protobuf_peer.py").path
+        let protos = Self.tests.deletingLastPathComponent().appendingPathComponent("Schemas/proto").path
+        let make = try Self.python([script, "make", protos, folder.path, seed])
+        try #require(make.status == 0, "seed \(seed): \(make.output)")
+        let made = try Self.split(folder.appendingPathComponent("made.bin"))
+        let each = made.count / types.count
+        try #require(each > 1 && made.count == each * types.count)
+        var written: [[UInt8]] = []
+        for (index, bytes) in made.enumerated() { written.append(try types[index / each].rewritten(bytes)) }
+        try Self.join(written).write(to: folder.appendingPathComponent("written.bin"))
+
+        let check = try Self.python([script, "check", protos, folder.path, seed])
+        #expect(check.status == 0, "seed \(seed): \(check.output)")
+        #expect(check.output.hasPrefix("ok \(made.count) messages"), "\(check.output)")
+        let returned = try Self.split(folder.appendingPathComponent("returned.bin"))
+        try #require(returned.count == made.count)
+        for (index, bytes) in returned.enumerated() {
+            let type = types[index / each]
+            #expect(try type.rewritten(bytes) == written[index], "seed \(seed), \(type.name)")
+        }
+    }
+}
