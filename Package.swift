@@ -133,8 +133,8 @@ let package = Package(
         tests(
             "HearthSimulatorTests",
             [
-                "HearthSimulator", "HearthDevices", "HearthTraits", "HearthTraitCore", "TraitSchema", "TraitModel",
-                "ProtoSchema", "BindingEmitter", "HearthMessage", "EvolutionCases",
+                "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
+                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "EvolutionCases",
             ]),
         tests(
             "HearthDeviceHostTests",

@@ -68,6 +68,8 @@ public struct StandardBindings {
         problems += pool.diagnostics.map(\.description)
         guard pool.diagnostics.isEmpty else { return }
         let (calls, home) = (texts.map(\.path).filter(Self.isOfCalls), texts.map(\.path).filter { !Self.isOfCalls($0) })
+        protoTypes = ProtoBindings(pool, module: Self.coreModule, providers: Self.providers(home))
+            .messageTypes(home + WellKnown.messageFiles)
         emit(home + WellKnown.messageFiles, of: pool, Self.coreModule, Self.coreOutput, Self.providers(home))
         emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
     }
@@ -77,9 +79,7 @@ public struct StandardBindings {
     private mutating func emit(
         _ paths: [String], of pool: DescriptorPool, _ module: String, _ output: String, _ providers: [String: String]
     ) {
-        let bindings = ProtoBindings(pool, module: module, providers: providers)
-        if module == Self.coreModule { protoTypes = bindings.messageTypes(paths) }
-        let result = bindings.emit(paths)
+        let result = ProtoBindings(pool, module: module, providers: providers).emit(paths)
         problems += result.diagnostics.map(\.description)
         files += result.files.map { OutputFile(path: output + $0.path, text: $0.text) }
     }

@@ -96,8 +96,8 @@ public final class DeviceHost: Sendable {
     /// Brings another device of trait handlers. When it has a trait that the hub was not told of, the host attaches
     /// anew.
     ///
-    /// - Throws: ``HomeError``: `.invalidArgument` for a device that can't be, `.alreadyExists` for an id that is there,
-    ///   `.failedPrecondition` for a host that was made with a provider of its own.
+    /// - Throws: ``HomeError``: `.invalidArgument` for a device that can't be, `.alreadyExists` for an id that is
+    ///   there, `.failedPrecondition` for a host that was made with a provider of its own.
     public func add(_ device: HostedDevice) async throws(HomeError) {
         guard let handlers else {
             throw HomeError(.failedPrecondition, "the host has a provider of its own, which brings its devices itself")

@@ -23,6 +23,7 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
     /// The hub reads too slowly for so many events; the oldest were left out.
     case eventsLost(deviceID: String, count: Int)
 
+    /// The notice as a sentence for people.
     public var description: String {
         switch self {
         case .state(.connecting): "connecting"

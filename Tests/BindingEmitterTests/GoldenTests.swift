@@ -47,6 +47,7 @@ struct GoldenTests {
             changed.sorted() == [
                 "Schemas/proto/hearth/traits/matter/v1/door_lock.proto",
                 "Sources/HearthTraits/Generated/DoorLock.swift", "Sources/HearthTraits/Generated/Registry.swift",
+                "Tests/HearthTraitsTests/Generated/AllMessages.swift",
             ])
     }
 

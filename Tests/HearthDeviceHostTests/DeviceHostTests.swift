@@ -78,7 +78,7 @@ struct DeviceHostTests {
         try await host.whileRunning {
             await hub.until { $0.brought.count == 1 }
             try await hub.send(.toggle(1, "lamp", command: 0))
-            await bench.began.wait()
+            await bench.began.opened()
             hub.cut()
             await hub.until { $0.brought.count == 2 }
             try await hub.send(.toggle(2, "lamp", command: 1))
@@ -98,7 +98,7 @@ struct DeviceHostTests {
         try await host.whileRunning {
             await hub.until { $0.brought.count == 1 }
             try await hub.send(.toggle(1, "lamp", command: 0))
-            await bench.began.wait()
+            await bench.began.opened()
             try await hub.send(.cancel(1))
             try await hub.send(.toggle(2, "lamp", command: 1))
             await hub.until { $0.results[2] != nil }

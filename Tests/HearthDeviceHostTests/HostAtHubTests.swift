@@ -86,7 +86,7 @@ struct HostAtHubTests {
             _ = try await device.setName("Reading light")
             _ = try await structure.move(device: device, to: attic)
             let command = Task { try await onOff(device).off() }
-            await bed.bench.began.wait()
+            await bed.bench.began.opened()
             await bed.wire.cut()
             let error = await #expect(throws: HomeError.self) { try await command.value }
             #expect(error?.code == .unavailable)

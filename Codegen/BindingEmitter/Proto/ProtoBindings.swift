@@ -39,16 +39,16 @@ public struct ProtoBindings {
         return diagnostics.isEmpty ? (files, []) : ([], diagnostics)
     }
 
+    private static func declaresTypes(_ file: ProtoFile) -> Bool {
+        !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty)
+    }
+
     /// Swift's names of the messages that the files declare, without entries of maps.
     func messageTypes(_ paths: [String]) -> [String] {
         func types(_ messages: [MessageDescriptor]) -> [String] {
             messages.flatMap { [names.type($0.fullName)] + types($0.messages) }
         }
         return pool.files.filter { paths.contains($0.path) }.flatMap { types($0.messages) }
-    }
-
-    private static func declaresTypes(_ file: ProtoFile) -> Bool {
-        !(file.messages.isEmpty && file.enums.isEmpty && file.services.isEmpty)
     }
 
     private func text(of file: ProtoFile, _ data: FileEmitter) -> String {

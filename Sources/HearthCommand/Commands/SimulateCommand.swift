@@ -9,6 +9,7 @@ internal import HearthTraitCore
 enum SimulateCommand {
     /// What the command waits for.
     private enum Happening: Sendable {
+        case attached
         case line(String)
         case signal
         /// The host came to its end, with a reason where that was not asked for.
@@ -28,6 +29,7 @@ enum SimulateCommand {
                 provider: device, traits: product.traits
             ) { notice in
                 tell(notice, product, address)
+                if case .state(.attached) = notice { events.yield(.attached) }
                 if case .refused(_, let error) = notice { events.yield(.ended(error.message)) }
             }
         } catch {
@@ -45,8 +47,7 @@ enum SimulateCommand {
                 events.yield(.ended((error as? HomeError)?.message ?? "\(error)"))
             }
         }
-        readLines { events.yield(.line($0)) }
-        let reason = await react(to: happenings, device)
+        let reason = await react(to: happenings, device) { events.yield(.line($0)) }
         // Who sends a second signal does not want to wait.
         let impatient = Task {
             for await happening in happenings {
@@ -61,10 +62,19 @@ enum SimulateCommand {
         try printLine("Ended; the device is offline, and comes back as the same when it is simulated again.")
     }
 
+    /// Lines are read when the device is there to hear of them.
+    ///
     /// - Returns: why it ended, nil for because someone wanted it.
-    private static func react(to happenings: AsyncStream<Happening>, _ device: SimulatedDevice) async -> String? {
+    private static func react(
+        to happenings: AsyncStream<Happening>, _ device: SimulatedDevice,
+        takeLine: @escaping @Sendable (String) -> Void
+    ) async -> String? {
+        var isReading = false
         for await happening in happenings {
             switch happening {
+            case .attached:
+                if !isReading { readLines(takeLine) }
+                isReading = true
             case .signal: return nil
             case .ended(let reason): return reason
             case .line(let line):

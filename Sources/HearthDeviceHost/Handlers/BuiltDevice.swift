@@ -39,7 +39,8 @@ struct BuiltDevice: Sendable {
             }
             return Part(
                 id: endpoint.id, parent: endpoint.id == 0 ? nil : endpoint.parent,
-                types: endpoint.types.map { $0.descriptor }, traits: hosted.sorted { $0.descriptor.id < $1.descriptor.id })
+                types: endpoint.types.map { $0.descriptor },
+                traits: hosted.sorted { $0.descriptor.id < $1.descriptor.id })
         }
         let mistakes = mistakes
         guard mistakes.isEmpty else {
@@ -72,9 +73,8 @@ struct BuiltDevice: Sendable {
         var found: Set<UInt16> = []
         var open = [id]
         while let above = open.popLast() {
-            for endpoint in endpoints
-            where endpoint.parent == above && endpoint.id != 0 && endpoint.id != id && found.insert(endpoint.id).inserted {
-                open.append(endpoint.id)
+            for endpoint in endpoints where endpoint.parent == above && endpoint.id != 0 && endpoint.id != id {
+                if found.insert(endpoint.id).inserted { open.append(endpoint.id) }
             }
         }
         return Array(found)
@@ -94,7 +94,9 @@ struct BuiltDevice: Sendable {
             }
             if part.types.isEmpty { mistakes.append("endpoint \(part.id) has no device type") }
             var seen: Set<UInt32> = []
-            for trait in part.traits where !(part.types.isEmpty && trait.descriptor.id == Matter.DescriptorTrait.descriptor.id) {
+            for trait in part.traits {
+                // A Descriptor without types would only say the same.
+                if part.types.isEmpty, trait.descriptor.id == Matter.DescriptorTrait.descriptor.id { continue }
                 if !seen.insert(trait.descriptor.id).inserted {
                     mistakes.append("endpoint \(part.id) has two handlers for \(trait.descriptor.name)")
                 }
@@ -106,19 +108,23 @@ struct BuiltDevice: Sendable {
 
     private static func mistakes(of trait: HostedTrait) -> [String] {
         let values = trait.attributes
-        let wrong = trait.descriptor.mistakes(in: values, present: values).sorted { $0.key < $1.key }.map(\.value.message)
-        let missing = trait.descriptor.missingAttributes(beside: values).map(\.name)
+        let descriptor = trait.descriptor
+        let wrong = descriptor.mistakes(in: values, present: values).sorted { $0.key < $1.key }.map(\.value.message)
+        let missing = descriptor.missingAttributes(beside: values).map(\.name).joined(separator: ", ")
         guard !missing.isEmpty else { return wrong }
-        return wrong + ["the handler of \(trait.descriptor.name) gives no first value for \(missing.joined(separator: ", "))"]
+        return wrong + ["the handler of \(descriptor.name) gives no first value for \(missing)"]
     }
 
-    /// The traits that the device types demand and no handler serves, in words.
+    /// The traits that the device types demand and no handler serves, in words. A root node's, which are about Matter's
+    /// own network, are not asked for.
     var gaps: [String] {
         parts.flatMap { part in
-            part.types.flatMap { type in
-                type.requiredTraits.filter { id in !part.traits.contains { $0.descriptor.id == id } }.map { id in
+            part.types.filter { $0.id != RootNodeDeviceType.descriptor.id }.flatMap { type in
+                let missing = type.requiredTraits.filter { id in !part.traits.contains { $0.descriptor.id == id } }
+                return missing.map { id in
                     let trait = StandardTraits.descriptors.first { $0.id == id }?.name ?? "trait \(id)"
-                    return "endpoint \(part.id) of '\(self.id)' is a \(type.name) without \(trait), which the type demands"
+                    let place = "endpoint \(part.id) of '\(self.id)'"
+                    return "\(place) is a \(type.name) without \(trait), which the type demands"
                 }
             }
         }
@@ -136,7 +142,8 @@ struct BuiltDevice: Sendable {
             for trait in part.traits {
                 let path = TraitPath(TraitTarget(deviceID: id, endpoint: part.id), trait.descriptor.id)
                 var remembered = stored.values[path] ?? StructureValue()
-                for id in trait.descriptor.mistakes(in: remembered, present: trait.attributes).keys { remembered[id] = nil }
+                let outdated = trait.descriptor.mistakes(in: remembered, present: trait.attributes)
+                for id in outdated.keys { remembered[id] = nil }
                 await trait.start(remembered: remembered)
             }
         }

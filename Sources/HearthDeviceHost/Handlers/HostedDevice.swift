@@ -8,6 +8,7 @@ public struct HostedDevice: Sendable {
     public var name: String
     /// A room for it, by name, until someone moves it.
     public var room: String?
+    /// Who made it, and which it is.
     public var product: Product
     /// Its parts. The root, endpoint 0, is made from `product`; one that is given adds handlers to it.
     public var endpoints: [HostedEndpoint]
@@ -41,9 +42,11 @@ public struct HostedDevice: Sendable {
         public var vendorID: UInt16 = 0xFFF1
         /// At most 32 bytes; empty for the device's name.
         public var productName = ""
+        /// The maker's own number for it.
         public var productID: UInt16 = 0x8000
         /// At most 32 bytes; empty for the device's id.
         public var serialNumber = ""
+        /// Rises with each version.
         public var hardwareVersion: UInt16 = 1
         /// 1 to 64 bytes.
         public var hardwareVersionString = "1.0"
@@ -73,6 +76,7 @@ public struct HostedDevice: Sendable {
 
 /// A part of a ``HostedDevice``: what it is, and what handles its traits. Its Descriptor is made from that.
 public struct HostedEndpoint: Sendable {
+    /// Its number in the device.
     public var id: UInt16
     /// The part above it; 0 is the root.
     public var parent: UInt16

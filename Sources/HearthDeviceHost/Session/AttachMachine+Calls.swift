@@ -34,7 +34,9 @@ extension AttachMachine {
 
     /// Nobody waits for the call any more.
     mutating func cancelled(_ callID: UInt64) -> [Action] {
-        guard let id = workByCall.removeValue(forKey: callID), let call = open.removeValue(forKey: id) else { return [] }
+        guard let id = workByCall.removeValue(forKey: callID), let call = open.removeValue(forKey: id) else {
+            return []
+        }
         let isGone = lanes.drop(id, on: call.work.path.target.deviceID)
         return isGone ? [] : [.cancel(id)]
     }

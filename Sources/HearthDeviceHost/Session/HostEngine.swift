@@ -10,7 +10,7 @@ final class HostEngine: Sendable {
         /// Wakes the task that sends.
         var wake: AsyncStream<Void>.Continuation?
         /// Ends the call.
-        var hangUp: (Latch, RPCError?)?
+        var hangUp: (OneShot<Void>, RPCError?)?
         var alarm: (due: Duration, action: any ScheduledAction)?
         var work: [UInt64: Task<Void, Never>] = [:]
         var start: Task<Void, Never>?
@@ -90,9 +90,9 @@ final class HostEngine: Sendable {
     }
 
     private func wait(_ pause: Duration) async {
-        let latch = Latch()
-        let alarm = clock.schedule(after: pause) { latch.open() }
-        await latch.wait()
+        let latch = OneShot<Void>()
+        let alarm = clock.schedule(after: pause) { latch.set(()) }
+        _ = await latch.wait()
         alarm.cancel()
     }
 
@@ -120,7 +120,7 @@ final class HostEngine: Sendable {
         _ writer: RPCWriter<Hearth_V1_AttachRequest>, _ reader: RPCReader<Hearth_V1_AttachResponse>
     ) async -> RPCError {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let end = Latch()
+        let end = OneShot<Void>()
         state.withLock { state in
             state.wake = wake
             state.hangUp = (end, nil)
@@ -133,7 +133,7 @@ final class HostEngine: Sendable {
                 return nil
             }
             group.addTask {
-                await end.wait()
+                _ = await end.wait()
                 return self.state.withLock { $0.hangUp?.1 } ?? RPCError(.cancelled, "the host was stopped")
             }
             // That writing failed says less than what the reader or the alarm then says.
@@ -187,7 +187,7 @@ final class HostEngine: Sendable {
             case .hangUp(let error):
                 guard let (latch, reason) = state.hangUp, reason == nil else { continue }
                 state.hangUp = (latch, error)
-                latch.open()
+                latch.set(())
             }
         }
     }
@@ -212,7 +212,7 @@ final class HostEngine: Sendable {
         } catch {
             state.withLock { state in
                 state.failure = error
-                state.hangUp?.0.open()
+                state.hangUp?.0.set(())
             }
         }
     }

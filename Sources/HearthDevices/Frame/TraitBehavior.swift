@@ -12,14 +12,14 @@ protocol TraitBehavior: Sendable {
     /// Whether the attributes differ from those of an earlier state of the same behaviour.
     func differs(from earlier: any TraitBehavior) -> Bool
 
+    /// Whether the device tells of this event where it happens.
+    func reports(_ eventID: UInt32) -> Bool
+
     /// What is kept for the next start besides attributes; empty for nothing. The hub keeps it for nobody else.
     var memory: [UInt8] { get }
 
     /// Puts what was kept back in place, before ``start(restored:_:)``. What can't be read changes nothing.
     mutating func recall(_ memory: [UInt8])
-
-    /// Whether the device tells of this event where it happens.
-    func reports(_ eventID: UInt32) -> Bool
 
     /// Sets the global attributes to what is true of the behaviour.
     mutating func completeGlobals()

@@ -30,6 +30,9 @@ public struct TraitState<T: Trait>: Sendable {
         try store.update(cause, change)
     }
 
+    /// The same state, for changes with another cause: what a command of one trait does to another trait.
+    public func with(cause: ChangeCause) -> TraitState { TraitState(cause: cause, store: store) }
+
     /// Reports an event: `state.emit(Matter.SwitchTrait.InitialPressEvent.self) { $0.newPosition = 1 }`.
     public func emit<E: Event>(_ type: E.Type, _ fill: (inout E.Payload) -> Void = { _ in }) where E.Source == T {
         update { $0.emit(type, fill) }

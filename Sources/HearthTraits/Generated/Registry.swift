@@ -459,5 +459,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "df1dd7a93772b69a"
+    public static let schemaFingerprint: String = "427589e960d48f71"
 }

@@ -51,6 +51,28 @@ struct SimulateTests {
         #expect(back.output.contains("\n    onOff               true\n"), "what the file calls persist")
     }
 
+    /// The hub and the other programs were not compiled with it: its schema comes with the device.
+    @Test func aMakersTraitIsReadAndCommandedByName() async throws {
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let simulator = try RunningProgram(["simulate", Self.lamp, "--name", "Lamp 7", "--hub", hub.address])
+        #expect(try await attached(simulator))
+
+        let shown = try await hub.run("show", "Lamp 7")
+        #expect(shown.output.contains("\n  ReadingComfort\n    posture           sitting\n"), "\(shown.output)")
+        #expect(shown.output.contains("\n    glare             fromAbove|fromPage\n"))
+        #expect(shown.output.contains("\n    tilt              -10\n"))
+        #expect(shown.output.contains("\n  OnOffExtension\n    nightLight  5  (5 %)  *\n"), "\(shown.output)")
+        let set = try await hub.run("set", "Lamp 7", "ReadingComfort.wantedDistance=500")
+        #expect(set.output == "Lamp 7: wantedDistance: 500\n")
+        let bad = try await hub.run("set", "Lamp 7", "ReadingComfort.wantedDistance=505")
+        #expect(bad.status == 1)
+        #expect(bad.error.contains("step = 10"))
+        let answer = try await hub.run("send", "Lamp 7", "ReadingComfort.summary", "minutes=5")
+        #expect(answer.output.contains("SummaryResponse(minutes: 5, posture: sitting, pages: 0)"), "\(answer.output)")
+        let noted = try await simulator.line { $0.contains("ReadingComfort.summary is taken and changes nothing") }
+        #expect(noted != nil)
+    }
+
     @Test func mistakesOfAFileAreToldByTheirPlaces() async throws {
         let path = folder.file("broken.matter")
         try "cluster Pump = 0xFFF1FC40 {\n  attribute int16q speed = 0;\n}\n".write(

@@ -51,7 +51,7 @@ final class PaperHub: Hearth_V1_ProviderService {
         state.withLock { state in
             if condition(state.heard) { latch.open() } else { state.waiting.append((condition, latch)) }
         }
-        await latch.wait()
+        await latch.opened()
     }
 
     private func hear(_ body: (inout Heard) -> Void) {
@@ -91,7 +91,7 @@ final class PaperHub: Hearth_V1_ProviderService {
                 while let request = try await requests.next() { try await self.take(request, writer, states) }
             }
             group.addTask {
-                await cut.wait()
+                await cut.opened()
                 throw RPCError(.unavailable, "the hub goes away")
             }
             try await group.next()

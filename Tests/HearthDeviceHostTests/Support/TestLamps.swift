@@ -45,7 +45,7 @@ struct LampHandler: Matter.OnOffTraitHandler {
 
     func off(_ state: TraitState<Matter.OnOffTrait>) async throws(TraitError) {
         bench.began.open()
-        await bench.mayEnd.wait()
+        await bench.mayEnd.opened()
         let isCancelled = Task.isCancelled
         bench.state.withLock { $0.isCancelled = isCancelled }
         state.update { $0.onOff = false }

@@ -1,0 +1,15 @@
+// Attaches a turntable to a hub: Turntable [HOST:PORT [IDENTITY-FILE]]
+import HearthDeviceHost
+
+let arguments = CommandLine.arguments.dropFirst()
+let motor = Motor()
+let turntable = HostedDevice(
+    id: "acme-turntable-1", name: "Turntable", room: "Studio",
+    product: .init(vendorName: "Acme", vendorID: 0xFFF2, productName: "Turntable 33", productID: 1),
+    type: TurntableDeviceType.self,
+    handlers: [SpinnerHandler(motor: motor), PowerHandler(motor: motor), PowerExtensionHandler()])
+let host = try DeviceHost(
+    address: arguments.first ?? "127.0.0.1:4327", identity: .file(arguments.dropFirst().first ?? "provider-id"),
+    name: "Acme turntable", devices: [turntable]
+) { print($0) }
+try await host.run()
