@@ -23,10 +23,13 @@ DOOR_LOCK = 0x0101
 
 
 def unpack(packed):
-    """The message in an Any, whose type URL is short: /package.Trait.Attributes."""
+    """The message in an Any, whose type URL is short: /package.Trait.Attributes. None without stubs: a maker's trait."""
     package, trait = packed.type_url.lstrip("/").split(".Attributes")[0].rsplit(".", 1)
     snake = "".join("_" + c.lower() if c.isupper() and i else c.lower() for i, c in enumerate(trait))
-    module = importlib.import_module(f"{package}.{snake}_pb2")
+    try:
+        module = importlib.import_module(f"{package}.{snake}_pb2")
+    except ModuleNotFoundError:
+        return None
     message = getattr(module, trait).Attributes()
     message.ParseFromString(packed.value)
     return message
@@ -68,6 +71,9 @@ def main():
                     elif content == "report":
                         for state in message.report.states:
                             attributes = unpack(state.attributes)
+                            if attributes is None:
+                                print(f"{names.get(state.target.device_id)}: {state.attributes.type_url}")
+                                continue
                             shown = json_format.MessageToDict(attributes, preserving_proto_field_name=True)
                             print(f"#{message.report.position.sequence} {names.get(state.target.device_id)}: {shown}")
                             if state.trait_id == ON_OFF and attributes.HasField("on_off"):
