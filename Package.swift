@@ -49,17 +49,20 @@ let package = Package(
         system("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev", brew: "libnghttp2"),
         system("CProtobufC", pkgConfig: "libprotobuf-c", debian: "libprotobuf-c-dev", brew: "protobuf-c"),
         system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev", brew: "sqlite"),
+        system("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev", brew: "openssl@3"),
+        system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev", brew: "zlib"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
 
         // Floor 1: the owners.
         library("HearthLoop", ["CUV"]),
+        library("HearthTLS", ["COpenSSL"]),
         library("HearthHTTP2", ["CNghttp2"]),
         library("HearthMessage", ["CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite"]),
 
         // Floor 2: calls.
         library("HearthRPC"),
-        library("HearthRPCHTTP2", ["HearthRPC", "HearthLoop", "HearthHTTP2"]),
+        library("HearthRPCHTTP2", ["HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
         library("HearthRPCServices", ["HearthRPC", "HearthMessage"]),
         library("HearthCombine"),
 

@@ -1,7 +1,7 @@
 # Sourced by the other scripts: what Hearth needs from the system, and how to get it.
 
 # What a build needs, and what the long tests need besides.
-build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev"
+build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev python3 python3-venv"
 # What Swift's own installation guide asks for; looked at only where Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 zlib1g-dev tzdata"
@@ -62,7 +62,7 @@ can_build() {
 
 require_brew() {
     local missing="" name
-    for name in libuv nghttp2 protobuf-c sqlite; do
+    for name in libuv nghttp2 protobuf-c sqlite openssl@3 zlib; do
         brew list "$name" >/dev/null 2>&1 || missing="$missing $name"
     done
     [ -z "$missing" ] && return 0

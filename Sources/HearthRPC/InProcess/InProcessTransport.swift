@@ -7,7 +7,7 @@ public struct InProcessTransport: ClientTransport {
     /// - Parameter principal: who the server takes the caller for.
     public init(server: RPCServer, principal: Principal = .owner) {
         self.server = server
-        self.connection = ConnectionInfo(principal: principal, peer: "in-process")
+        self.connection = ConnectionInfo(principal: principal, peer: .inProcess)
     }
 
     public func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream {
@@ -25,7 +25,8 @@ public struct InProcessTransport: ClientTransport {
         if timeout == nil, route.method.kind == .unary { timeout = server.options.defaultTimeout }
         let metadata = options.metadata
         let context = ServerContext(
-            route: route, connection: connection, deadline: timeout.map { ContinuousClock.now + $0 },
+            route: route, connection: connection, principal: connection.principal,
+            deadline: timeout.map { ContinuousClock.now + $0 },
             isDeadlineOfCaller: options.timeout != nil, headers: .init([]) { _ in metadata })
         call.run(route, context, timeout: timeout)
         return half

@@ -36,6 +36,7 @@ public final class RPCServer: Sendable {
     private let interceptors: [any ServerInterceptor]
     private let routes: Mutex<(router: RPCRouter, table: RouteTable)>
     private let generation = Atomic<Int>(0)
+    private let revocations = Mutex<[ObjectIdentifier: @Sendable (String) -> Void]>([:])
 
     /// - Parameter interceptors: the first is the outermost.
     public init(router: RPCRouter, interceptors: [any ServerInterceptor] = [], options: Options = Options()) {
@@ -53,6 +54,19 @@ public final class RPCServer: Sendable {
         generation.add(1, ordering: .releasing)
     }
 
+    /// Ends what was opened by a credential that is no longer valid: calls that run with it end with
+    /// `UNAUTHENTICATED`, connections that were opened by it are closed. New calls are the ``Authenticator``'s to
+    /// refuse, so tell it first. Returns once the transports have been told.
+    public func revoke(credential: String) {
+        let told = revocations.withLock { Array($0.values) }
+        for body in told { body(credential) }
+    }
+
+    /// Registers a transport for what ``revoke(credential:)`` tells; `body` may be called from any thread.
+    package func onRevoke(_ transport: ObjectIdentifier, _ body: (@Sendable (_ credential: String) -> Void)?) {
+        revocations.withLock { $0[transport] = body }
+    }
+
     /// What is registered now, in no order.
     public var methods: [MethodDescriptor] { routes.withLock { $0.router.methods } }
 
@@ -68,6 +82,9 @@ public final class RPCServer: Sendable {
     package func refusal(_ method: MethodDescriptor, _ principal: Principal) -> RPCError? {
         if let right = method.right {
             if principal.rights.isSuperset(of: right) { return nil }
+            if principal.isAnonymous {
+                return RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token.")
+            }
             return RPCError(.permissionDenied, "\(principal.id) has not the right to call \(method.path).")
         }
         switch options.methodsWithoutRight {

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Who is at the other end of a connection, as its transport knows them.
+/// Who is at the other end of a connection.
 public final class ConnectionInfo: Sendable {
-    /// Who calls, and what they may do.
+    /// Who opened it, and what they may do.
     public let principal: Principal
-    /// The peer's address for logs: `127.0.0.1:40122`, `unix:/run/hearth.sock`, `in-process`.
-    public let peer: String
+    /// What the transport knows of them.
+    public let peer: Peer
 
-    public init(principal: Principal, peer: String) {
+    public init(principal: Principal, peer: Peer) {
         self.principal = principal
         self.peer = peer
     }
@@ -44,11 +44,12 @@ public final class ServerContext: Sendable {
     }
 
     package init(
-        route: Route, connection: ConnectionInfo, deadline: ContinuousClock.Instant?, isDeadlineOfCaller: Bool,
-        headers: HeaderSource
+        route: Route, connection: ConnectionInfo, principal: Principal, deadline: ContinuousClock.Instant?,
+        isDeadlineOfCaller: Bool, headers: HeaderSource
     ) {
         self.route = route
         self.connection = connection
+        self.principal = principal
         self.deadline = deadline
         self.isDeadlineOfCaller = isDeadlineOfCaller
         self.headers = headers
@@ -60,11 +61,11 @@ public final class ServerContext: Sendable {
     /// The headers that came with the call. Read from the wire's form each time: keep what you use twice.
     public var metadata: Metadata { headers.parse(headers.block) }
 
-    /// Who calls, and what they may do.
-    public var principal: Principal { connection.principal }
+    /// Who calls, and what they may do: whoever opened the connection, unless the call brought a credential of its own.
+    public let principal: Principal
 
-    /// The peer's address, for logs.
-    public var peer: String { connection.peer }
+    /// The other end of the connection: address, certificate.
+    public var peer: Peer { connection.peer }
 
     /// Sets the headers of the response.
     /// - Returns: false, and nothing is set, when they are on their way: the first message takes them along.

@@ -21,8 +21,8 @@ public final class HTTP2Server: Sendable {
         public var prefaceTimeout: Duration = .seconds(5)
         /// The time in which a client must take some of what is sent to it.
         public var writeStallTimeout: Duration = .seconds(30)
-        /// Who is at the other end of a connection, by the peer's address.
-        public var principal: @Sendable (_ peer: String) -> Principal = { _ in .owner }
+        /// Says who calls.
+        public var authenticator: any Authenticator = LocalOwner()
 
         public init() {}
 
@@ -128,8 +128,10 @@ final class ServerCore {
     private final class Accepting { var core: ServerCore? }
 
     private func accept(_ socket: Socket, _ settings: HTTP2Server.Settings) -> (any SocketHandler)? {
+        let peer = Peer(address: socket.peer, isLocal: true, isPrivate: true)
+        let principal = settings.authenticator.principal(of: peer)
         guard !isDraining, connections.count < settings.maxConnections,
-            let connection = try? ServerConnection(self, socket, settings, principal: settings.principal(socket.peer))
+            let connection = try? ServerConnection(self, socket, settings, peer: peer, principal: principal)
         else { return nil }
         connections[ObjectIdentifier(connection)] = connection
         return connection

@@ -34,7 +34,7 @@ final class ServerConnection {
     private var stallTimer: LoopTimer?
 
     init(
-        _ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings, principal: Principal
+        _ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings, peer: Peer, principal: Principal
     ) throws(HTTP2Error) {
         self.owner = owner
         server = owner.server
@@ -42,7 +42,7 @@ final class ServerConnection {
         self.socket = socket
         loop = socket.loop
         output = owner.output
-        info = ConnectionInfo(principal: principal, peer: socket.peer)
+        info = ConnectionInfo(principal: principal, peer: peer)
         session = try HTTP2Session(role: .server, options: settings.session)
         (routes, routesGeneration) = server.currentRoutes
         prefaceTimer = loop.schedule(after: settings.prefaceTimeout) { [unowned self] in
@@ -130,7 +130,7 @@ final class ServerConnection {
             record.timeout = head.timeout ?? (kind == .unary ? server.options.defaultTimeout : nil)
             record.deframer.encoding = head.encoding
             let context = ServerContext(
-                route: route, connection: info, deadline: record.timeout.map { loop.now + $0 },
+                route: route, connection: info, principal: info.principal, deadline: record.timeout.map { loop.now + $0 },
                 isDeadlineOfCaller: head.timeout != nil,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
