@@ -8,6 +8,8 @@ final class RequestHead {
         case call(Route)
         /// Answered by gRPC's status.
         case refused(RPCError)
+        /// The messages are compressed by what cannot be read here.
+        case unreadable(RPCError)
         /// Not gRPC: answered as HTTP.
         case http(status: String, text: String)
     }
@@ -16,14 +18,16 @@ final class RequestHead {
     let generation: Int
     let verdict: Verdict
     let timeout: Duration?
-    let encoding: String?
+    let encoding: MessageEncoding
+    let acceptsGzip: Bool
 
     init(_ block: HeaderBlock, _ routes: RouteTable, generation: Int, refusal: (Route) -> RPCError?) {
         self.block = block
         self.generation = generation
         var path = 0..<0
         var (isPost, isGRPC, hasTrailers) = (false, false, false)
-        var (timeout, encoding): (Duration?, String?)
+        var timeout: Duration?
+        var (encoding, acceptsGzip) = (MessageEncoding.identity, false)
         var badTimeout: String?
         var hasBinary = false
         var position = 0
@@ -40,13 +44,16 @@ final class RequestHead {
                 timeout = TimeoutCoding.decode(block.bytes[field.value])
                 if timeout == nil { badTimeout = block.text(field.value) }
             } else if block.isEqual(field.name, "grpc-encoding") {
-                encoding = block.text(field.value)
+                encoding = MessageEncoding(block.text(field.value))
+            } else if block.isEqual(field.name, "grpc-accept-encoding") {
+                acceptsGzip = MessageEncoding.acceptsGzip(block.bytes[field.value])
             } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
                 hasBinary = true
             }
         }
         self.timeout = timeout
         self.encoding = encoding
+        self.acceptsGzip = acceptsGzip
         let route = routes.find(block.bytes.span.extracting(path))
         if !isPost {
             verdict =
@@ -61,6 +68,9 @@ final class RequestHead {
             verdict = .refused(RPCError(.internal, "The grpc-timeout \"\(badTimeout)\" is malformed."))
         } else if hasBinary, let name = MetadataCoding.malformed(block) {
             verdict = .refused(RPCError(.internal, "The value of \(name) is not base64."))
+        } else if case .unknown(let name) = encoding {
+            verdict = .unreadable(
+                RPCError(.unimplemented, "Messages compressed by \"\(name)\" cannot be read here; send identity or gzip."))
         } else if let route {
             if let error = refusal(route) { verdict = .refused(error) } else { verdict = .call(route) }
         } else {

@@ -125,13 +125,15 @@ final class ServerConnection {
             session.respond(stream, ResponseHeaders.http(status), body: Array(text.utf8), trailers: nil)
         case .refused(let error):
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
+        case .unreadable(let error):
+            session.respond(stream, only: ResponseHeaders.unreadable(error))
         case .call(let route):
             let kind = route.method.kind
             record.timeout = head.timeout ?? (kind == .unary ? server.options.defaultTimeout : nil)
             record.deframer.encoding = head.encoding
             let context = ServerContext(
                 route: route, connection: info, principal: info.principal, deadline: record.timeout.map { loop.now + $0 },
-                isDeadlineOfCaller: head.timeout != nil,
+                isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
                 stream, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
@@ -141,7 +143,17 @@ final class ServerConnection {
                 if isEnd { end(stream) }
             } else {
                 let bound = LoopBound(self, loop: loop)
-                let queue = FrameQueue { count in bound.run { $0.taken(stream, count) } }
+                let limit = server.options.maxRequestBytes
+                let queue = FrameQueue(
+                    inflate: { frame throws(RPCError) in
+                        do throws(RPCError) {
+                            return try Gzip.inflated(frame, limit: limit)
+                        } catch {
+                            bound.run { $0.fail(call, error) }
+                            throw error
+                        }
+                    },
+                    onTake: { count in bound.run { $0.taken(stream, count) } })
                 record.requests = queue
                 if isEnd { queue.finish(nil) }
                 start(record, call, .many(queue))
@@ -191,11 +203,19 @@ final class ServerConnection {
             return fail(record, call, RPCError(.internal, "The request ends in the middle of a message."))
         }
         if let requests = record.requests { return requests.finish(nil) }
-        guard let request = record.request else {
+        guard var request = record.request else {
             return finish(
                 call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; none came."))
         }
         record.request = nil
+        if request.isCompressed {
+            // Not when it came: a client that never ends its requests cannot make them large.
+            do throws(RPCError) {
+                request = try Gzip.inflated(request, limit: server.options.maxRequestBytes)
+            } catch {
+                return fail(record, call, error)
+            }
+        }
         start(record, call, .one(request))
     }
 
@@ -235,7 +255,9 @@ final class ServerConnection {
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
-        session.respond(call.stream, ResponseHeaders.headers(call.context.takeResponseHeaders()), reportsSent: true)
+        let headers = ResponseHeaders.headers(
+            call.context.takeResponseHeaders(), isCompressed: call.context.fixCompression())
+        session.respond(call.stream, headers, reportsSent: true)
         markDirty()
     }
 
@@ -258,14 +280,19 @@ final class ServerConnection {
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         } else if let frame {
             session.respond(
-                call.stream, ResponseHeaders.headers(headers), body: frame.bytes,
+                call.stream, ResponseHeaders.headers(headers, isCompressed: call.context.fixCompression()),
+                body: frame.bytes,
                 trailers: ResponseHeaders.trailers(error, metadata))
         } else if let error, headers == nil {
             session.respond(call.stream, only: ResponseHeaders.trailersOnly(error, metadata))
         } else {
-            session.respond(call.stream, ResponseHeaders.headers(headers), reportsSent: false)
+            session.respond(call.stream, ResponseHeaders.headers(headers, isCompressed: false), reportsSent: false)
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         }
+    }
+
+    private func fail(_ call: ServerCall, _ error: RPCError) {
+        if let record = record(call) { fail(record, call, error) }
     }
 
     /// A request that breaks the rules ends its call; a handler that runs is cancelled.
