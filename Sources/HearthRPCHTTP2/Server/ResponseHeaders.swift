@@ -24,8 +24,4 @@ enum ResponseHeaders {
     static func trailersOnly(_ error: RPCError, _ metadata: Metadata?) -> HeaderList {
         HeaderList(start + StatusCoding.fields(error, trailers: metadata))
     }
-
-    static func http(_ status: String) -> HeaderList {
-        HeaderList([(":status", Array(status.utf8)), ("content-type", Array("text/plain".utf8))])
-    }
 }
