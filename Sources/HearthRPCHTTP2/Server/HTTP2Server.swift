@@ -24,6 +24,8 @@ public final class HTTP2Server: Sendable {
         public var prefaceTimeout: Duration = .seconds(5)
         /// The time in which a client must take some of what is sent to it.
         public var writeStallTimeout: Duration = .seconds(30)
+        /// What a caller needs to see `GET /metrics`; callers on this machine need nothing.
+        public var metricsRight: Rights = .all
         /// Says who calls.
         public var authenticator: any Authenticator = LocalOwner()
 

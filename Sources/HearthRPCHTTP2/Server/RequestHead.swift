@@ -11,7 +11,7 @@ final class RequestHead {
         /// The messages are compressed by what cannot be read here.
         case unreadable(RPCError)
         /// Not gRPC: answered as HTTP.
-        case http(status: String, text: String)
+        case http(HTTPPage)
     }
 
     let block: HeaderBlock
@@ -27,11 +27,11 @@ final class RequestHead {
 
     init(
         _ block: HeaderBlock, _ routes: RouteTable, generation: Int, connection: ConnectionInfo, server: RPCServer,
-        authenticator: any Authenticator
+        authenticator: any Authenticator, metricsRight: Rights
     ) {
         self.block = block
         self.generation = generation
-        var path = 0..<0
+        var (path, method) = (0..<0, 0..<0)
         var (isPost, isGRPC, hasTrailers) = (false, false, false)
         var timeout: Duration?
         var (encoding, acceptsGzip) = (MessageEncoding.identity, false)
@@ -43,6 +43,7 @@ final class RequestHead {
             if block.isEqual(field.name, ":path") {
                 path = field.value
             } else if block.isEqual(field.name, ":method") {
+                method = field.value
                 isPost = block.isEqual(field.value, "POST")
             } else if block.isEqual(field.name, "content-type") {
                 isGRPC = Self.isGRPC(block.bytes[field.value])
@@ -74,15 +75,14 @@ final class RequestHead {
         }
         principal = (try? caller.get()) ?? .anonymous()
         let route = routes.find(block.bytes.span.extracting(path))
-        if !isPost {
-            verdict =
-                route == nil
-                ? .http(status: "404", text: "There is nothing at this path; this is a gRPC server.\n")
-                : .http(status: "405", text: "A gRPC method is called by POST.\n")
-        } else if !isGRPC {
-            verdict = .http(status: "415", text: "The content-type of a gRPC call is application/grpc.\n")
+        if !isPost || !isGRPC {
+            let text = block.text(path)
+            let request = HTTPRequest(
+                method: block.text(method), path: String(text.prefix { $0 != "?" }), isMethod: route != nil,
+                seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: metricsRight))
+            verdict = .http(request.page)
         } else if !hasTrailers {
-            verdict = .http(status: "400", text: "A gRPC call has the header te: trailers.\n")
+            verdict = .http(HTTPPage("400", .text("A gRPC call has the header te: trailers.\n")))
         } else if let badTimeout {
             verdict = .refused(RPCError(.internal, "The grpc-timeout \"\(badTimeout)\" is malformed."))
         } else if hasBinary, let name = MetadataCoding.malformed(block) {

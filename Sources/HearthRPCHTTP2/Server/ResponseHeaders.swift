@@ -31,8 +31,4 @@ enum ResponseHeaders {
     static func unreadable(_ error: RPCError) -> HeaderList {
         HeaderList(start + [("grpc-accept-encoding", Gzip.accepted)] + StatusCoding.fields(error, trailers: nil))
     }
-
-    static func http(_ status: String) -> HeaderList {
-        HeaderList([(":status", Array(status.utf8)), ("content-type", Array("text/plain".utf8))])
-    }
 }

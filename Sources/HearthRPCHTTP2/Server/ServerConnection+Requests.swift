@@ -10,7 +10,7 @@ extension ServerConnection {
         if let lastHead, lastHead.generation == routesGeneration, lastHead.block == block { return lastHead }
         let head = RequestHead(
             block, routes, generation: routesGeneration, connection: info, server: server,
-            authenticator: settings.authenticator)
+            authenticator: settings.authenticator, metricsRight: settings.metricsRight)
         if head.isReusable { lastHead = head }
         return head
     }
@@ -24,8 +24,9 @@ extension ServerConnection {
         }
         let head = head(block)
         switch head.verdict {
-        case .http(let status, let text):
-            session.respond(stream, ResponseHeaders.http(status), body: Array(text.utf8), trailers: nil)
+        case .http(let page):
+            record.page = page
+            if isEnd { end(stream) }
         case .refused(let error):
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
         case .unreadable(let error):
@@ -73,7 +74,8 @@ extension ServerConnection {
     }
 
     func data(_ stream: HTTP2Stream, _ bytes: RawSpan, _ range: Range<Int>) {
-        guard let record = record(stream), let call = record.call else { return session.consume(stream, range.count) }
+        guard let record = record(stream) else { return session.consume(stream, range.count) }
+        guard let call = record.call else { return dataOfNoCall(record, range.count) }
         let chunk = bytes.extracting(range)
         var position = 0
         while true {
@@ -99,6 +101,38 @@ extension ServerConnection {
         if session.isReceiving(stream) { session.consume(stream, credit) }
     }
 
+    /// A body that nobody reads.
+    private func dataOfNoCall(_ record: CallRecord, _ count: Int) {
+        if record.page != nil {
+            record.flow.queued(count)
+            let credit = record.flow.received(count)
+            guard credit > 0 else {
+                record.page = nil
+                return respond(record.stream, .tooLarge)
+            }
+            session.consume(record.stream, credit)
+        } else {
+            session.consume(record.stream, count)
+        }
+    }
+
+    func respond(_ stream: HTTP2Stream, _ page: HTTPPage) {
+        switch page.content {
+        case .text(let text): respond(stream, page, Array(text.utf8))
+        case .metrics: respond(stream, page, [])
+        }
+    }
+
+    func respond(_ stream: HTTP2Stream, _ page: HTTPPage, _ body: [UInt8]) {
+        let headers = page.headers(length: body.count)
+        if page.isWithoutBody {
+            session.respond(stream, only: headers)
+        } else {
+            session.respond(stream, headers, body: body, trailers: nil)
+        }
+        markDirty()
+    }
+
     /// A reader took a message.
     func taken(_ stream: HTTP2Stream, _ count: Int) {
         guard let record = record(stream) else { return }
@@ -109,7 +143,9 @@ extension ServerConnection {
     }
 
     func end(_ stream: HTTP2Stream) {
-        guard let record = record(stream), let call = record.call else { return }
+        guard let record = record(stream) else { return }
+        if let page = record.page.take() { return respond(stream, page) }
+        guard let call = record.call else { return }
         if record.deframer.isInMessage {
             return fail(record, call, RPCError(.internal, "The request ends in the middle of a message."))
         }
