@@ -121,7 +121,7 @@ final class ClientConnection {
                     RPCError(StatusCoding.code(httpStatus: status), "The server answered with HTTP status \(status)."))
             }
             record.answered()
-            record.deframer.encoding = block.first("grpc-encoding")
+            record.deframer.encoding = MessageEncoding(block.first("grpc-encoding"))
             if !isEnd { return call.received(headers: MetadataCoding.metadata(block)) }
         }
         guard isEnd else { return }
@@ -230,6 +230,8 @@ enum RequestHeaders {
             ("te", Array("trailers".utf8)), ("content-type", Array("application/grpc".utf8)),
             ("user-agent", Array("hearth-rpc/1".utf8)),
         ]
+        fields.append(("grpc-accept-encoding", Gzip.accepted))
+        if call.options.compression == .gzip { fields.append(("grpc-encoding", Array("gzip".utf8))) }
         if let timeout = call.options.timeout { fields.append(("grpc-timeout", TimeoutCoding.encode(timeout))) }
         MetadataCoding.append(call.options.metadata, to: &fields)
         return HeaderList(fields)

@@ -31,6 +31,8 @@ public final class HTTP2Server: Sendable {
         public var tls: ServerTLS?
         /// Who may speak without TLS.
         public var clearText = ClearText.local
+        /// What a caller needs to see `GET /metrics`; callers on this machine need nothing.
+        public var metricsRight: Rights = .all
         /// Says who calls.
         public var authenticator: any Authenticator = LocalOwner()
 

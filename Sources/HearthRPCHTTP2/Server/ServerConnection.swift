@@ -63,7 +63,7 @@ final class ServerConnection {
                 case .headers(let stream, let block, let isEnd): headers(stream, block, isEnd: isEnd)
                 case .headersTooLarge(let stream):
                     _ = begin(stream)
-                    session.respond(stream, only: ResponseHeaders.http("431"))
+                    respond(stream, HTTPPage("431", .text("The headers are larger than the limit.\n")))
                 case .data(let stream, let range): data(stream, bytes, range)
                 case .end(let stream): end(stream)
                 case .sent(let stream, let count): record(stream)?.call?.sent(count)
