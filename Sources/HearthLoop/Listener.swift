@@ -106,9 +106,7 @@ public final class Listener: HandleOwner {
         guard let socket = try? Socket(loop: loop, isPipe: isPipe) else { return }
         guard uv_accept(stream, socket.stream) == 0 else { return socket.close() }
         socket.setNoDelay()
-        socket.readPeerName()
-        if isPipe { socket.peer = endpoint.description }
-        guard let handler = accept(socket) else { return socket.close() }
+        guard socket.readPeer(at: endpoint), let handler = accept(socket) else { return socket.close() }
         socket.start(handler)
     }
 

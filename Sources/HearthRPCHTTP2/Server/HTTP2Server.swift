@@ -1,9 +1,11 @@
 internal import HearthHTTP2
 public import HearthLoop
 public import HearthRPC
+public import HearthTLS
 internal import Synchronization
 
-/// Serves gRPC over HTTP/2 in clear text, on loopback and Unix sockets. Elsewhere it refuses to listen.
+/// Serves gRPC over HTTP/2: by TLS, and in clear text to clients on this machine. One port takes both; a client's first
+/// byte tells.
 public final class HTTP2Server: Sendable {
     /// Limits of the transport. They may be changed, never switched off.
     public struct Settings: Sendable {
@@ -24,12 +26,25 @@ public final class HTTP2Server: Sendable {
         public var prefaceTimeout: Duration = .seconds(5)
         /// The time in which a client must take some of what is sent to it.
         public var writeStallTimeout: Duration = .seconds(30)
+        /// How the server proves itself, and what it asks of clients. Without it there is clear text only, and no
+        /// listening where other machines could connect.
+        public var tls: ServerTLS?
+        /// Who may speak without TLS.
+        public var clearText = ClearText.local
         /// What a caller needs to see `GET /metrics`; callers on this machine need nothing.
         public var metricsRight: Rights = .all
         /// Says who calls.
         public var authenticator: any Authenticator = LocalOwner()
 
         public init() {}
+
+        /// Who may speak without TLS.
+        public enum ClearText: Hashable, Sendable {
+            /// Clients on this machine: at loopback addresses and Unix sockets.
+            case local
+            /// Nobody.
+            case never
+        }
 
         var session: HTTP2Session.Options {
             var options = HTTP2Session.Options()
@@ -51,19 +66,18 @@ public final class HTTP2Server: Sendable {
     /// - Parameters:
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`. A Unix socket is open to its owner only.
     ///   - loop: the loop that serves it; without one it starts its own.
-    /// - Throws: `FAILED_PRECONDITION` for an address that others than this machine can reach, `UNAVAILABLE` for one
-    ///   that
-    ///   is in use, `INVALID_ARGUMENT` for what is no address.
+    /// - Throws: `FAILED_PRECONDITION` for an address that others than this machine can reach when there is no
+    ///   ``Settings/tls``, `UNAVAILABLE` for one that is in use, `INVALID_ARGUMENT` for what is no address.
     public static func listen(
         _ server: RPCServer, on address: String, loop: EventLoop? = nil, settings: Settings = Settings()
     ) async throws(RPCError) -> HTTP2Server {
         let endpoint: Endpoint
         do { endpoint = try Endpoint(address) } catch { throw RPCError(.invalidArgument, error.message, cause: error) }
-        guard endpoint.isLocal else {
+        guard endpoint.isLocal || settings.tls != nil else {
             throw RPCError(
                 .failedPrecondition,
                 "\(endpoint) can be reached from other machines, and clear text would show them everything. "
-                    + "Listen on 127.0.0.1, [::1] or a Unix socket.")
+                    + "Set up TLS, or listen on 127.0.0.1, [::1] or a Unix socket.")
         }
         do throws(LoopError) {
             let ownLoop = if let loop { loop } else { try EventLoop.start() }
@@ -116,7 +130,10 @@ final class ServerCore {
     let address: String
     private let loop: EventLoop
     private var listener: Listener?
+    private let settings: HTTP2Server.Settings
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
+    /// Clients that have connected, and are not yet known.
+    private var greetings: [ObjectIdentifier: Greeting] = [:]
     private var graceTimer: LoopTimer?
     private var whenDrained: [() -> Void] = []
     private var isDraining = false
@@ -126,8 +143,9 @@ final class ServerCore {
     {
         self.server = server
         self.loop = loop
+        self.settings = settings
         let accepting = Accepting()
-        let listener = try Listener(loop: loop, endpoint: endpoint) { accepting.core?.accept($0, settings) }
+        let listener = try Listener(loop: loop, endpoint: endpoint) { accepting.core?.accept($0) }
         self.listener = listener
         address = listener.endpoint.description
         accepting.core = self
@@ -136,14 +154,31 @@ final class ServerCore {
     /// While it listens, a server lives: only ``drain(grace:_:)`` ends it.
     private final class Accepting { var core: ServerCore? }
 
-    private func accept(_ socket: Socket, _ settings: HTTP2Server.Settings) -> (any SocketHandler)? {
-        let peer = Peer(address: socket.peer, isLocal: true, isPrivate: true)
+    private func accept(_ socket: Socket) -> (any SocketHandler)? {
+        guard !isDraining, connections.count + greetings.count < settings.maxConnections else { return nil }
+        let greeting = Greeting(self, socket, settings)
+        greetings[ObjectIdentifier(greeting)] = greeting
+        return greeting
+    }
+
+    /// A client has said enough to be asked who it is.
+    func greeted(_ greeting: Greeting, _ channel: Channel, _ peer: Peer, _ timer: LoopTimer) -> ServerConnection? {
+        greetings[ObjectIdentifier(greeting)] = nil
         let principal = settings.authenticator.principal(of: peer)
-        guard !isDraining, connections.count < settings.maxConnections,
-            let connection = try? ServerConnection(self, socket, settings, peer: peer, principal: principal)
-        else { return nil }
+        guard
+            let connection = try? ServerConnection(
+                self, channel, settings, peer: peer, principal: principal, prefaceTimer: timer)
+        else {
+            timer.cancel()
+            return nil
+        }
         connections[ObjectIdentifier(connection)] = connection
         return connection
+    }
+
+    /// A client has gone before it was one.
+    func left(_ greeting: Greeting) {
+        greetings[ObjectIdentifier(greeting)] = nil
     }
 
     func revoke(_ credential: String) {
@@ -161,6 +196,7 @@ final class ServerCore {
         listener = nil
         guard !isDraining else { return finishIfDrained() }
         isDraining = true
+        for greeting in greetings.values { greeting.close() }
         for connection in connections.values { connection.drain() }
         graceTimer = loop.schedule(after: grace) { [self] in
             for connection in connections.values { connection.endCalls() }
