@@ -18,7 +18,7 @@ extension InteropCase {
                     responseCompressed: Grpc_Testing_BoolValue(value: compressed))
                 let response = try await run.client.call(
                     Grpc_Testing_TestMethods.unaryCall, request.frame, options: InteropRun.options())
-                try check(response.frame, wasCompressed: compressed)
+                try checkFlag(response.frame, wasCompressed: compressed)
                 try check(
                     try Grpc_Testing_SimpleResponse(frame: response.frame).payload, has: responseSize,
                     "the response, compressed: \(compressed)")
@@ -43,7 +43,7 @@ extension InteropCase {
                 Grpc_Testing_TestMethods.streamingOutputCall, request, options: InteropRun.options())
             for (size, compressed) in wanted {
                 guard let frame = try await reader.next() else { throw InteropFailure("too few answers") }
-                try check(frame, wasCompressed: compressed)
+                try checkFlag(frame, wasCompressed: compressed)
                 try check(
                     try Grpc_Testing_StreamingOutputCallResponse(frame: frame).payload, has: size,
                     "the answer, compressed: \(compressed)")
@@ -75,8 +75,8 @@ extension InteropCase {
         return answer.aggregatedPayloadSize
     }
 
-    private static func check(_ frame: RPCFrame, wasCompressed: Bool) throws {
-        try InteropService.check(
+    private static func checkFlag(_ frame: RPCFrame, wasCompressed: Bool) throws {
+        try check(
             frame.wasCompressed == wasCompressed,
             wasCompressed ? "a message that was to be compressed is not" : "a message is compressed and was not to be")
     }

@@ -10,7 +10,7 @@ extension InteropCase {
                 responseSize: Int32(responseSize), payload: Grpc_Testing_Payload(zeros: requestSize))
             let response = try await run.client.call(
                 Grpc_Testing_TestMethods.unaryCall, request.frame, options: options)
-            try check(response.headers, response.trailers, "unary")
+            try checkEcho(response.headers, response.trailers, "unary")
 
             let (writer, reader) = try await run.test.fullDuplexCall(options: options)
             try await writer.write(
@@ -18,7 +18,7 @@ extension InteropCase {
             try check(try await reader.next()?.payload, has: responseSize, "the answer")
             writer.finish()
             try check(try await reader.next() == nil, "too many answers")
-            try check(try await reader.headers(), reader.trailers ?? Metadata(), "duplex")
+            try checkEcho(try await reader.headers(), reader.trailers ?? Metadata(), "duplex")
         },
         InteropCase("status_code_and_message") { run in
             try await status(run, "test status message")
@@ -30,7 +30,7 @@ extension InteropCase {
                     Grpc_Testing_SimpleRequest(responseStatus: Grpc_Testing_EchoStatus(code: 2, message: text)),
                     options: InteropRun.options())
             }
-            try check(error, text)
+            try checkStatus(error, text)
         },
     ]
 
@@ -40,25 +40,25 @@ extension InteropCase {
             try await run.test.unaryCall(
                 Grpc_Testing_SimpleRequest(responseStatus: wanted), options: InteropRun.options())
         }
-        try check(unary, text)
+        try checkStatus(unary, text)
         let (writer, reader) = try await run.test.fullDuplexCall(options: InteropRun.options())
         try await writer.write(Grpc_Testing_StreamingOutputCallRequest(responseStatus: wanted))
         writer.finish()
         let duplex = try await failure("the duplex call") { try await reader.next() }
-        try check(duplex, text)
+        try checkStatus(duplex, text)
     }
 
-    private static func check(_ error: RPCError, _ text: String) throws {
-        try InteropService.check(error, is: .unknown, "the call")
-        try InteropService.check(
+    private static func checkStatus(_ error: RPCError, _ text: String) throws {
+        try check(error, is: .unknown, "the call")
+        try check(
             error.message == text, "the status message is \(error.message.debugDescription), not \(text.debugDescription)")
     }
 
-    private static func check(_ headers: Metadata, _ trailers: Metadata, _ what: String) throws {
-        try InteropService.check(
+    private static func checkEcho(_ headers: Metadata, _ trailers: Metadata, _ what: String) throws {
+        try check(
             headers[EchoedMetadata.initial] == "test_initial_metadata_value",
             "\(what): \(EchoedMetadata.initial) did not come back; the headers are \(headers.entries)")
-        try InteropService.check(
+        try check(
             trailers.binaries(EchoedMetadata.trailing) == [[0xAB, 0xAB, 0xAB]],
             "\(what): \(EchoedMetadata.trailing) did not come back; the trailers are \(trailers.entries)")
     }

@@ -1,3 +1,4 @@
+internal import HearthMessage
 internal import HearthRPC
 
 extension InteropCase {
