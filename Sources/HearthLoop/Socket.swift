@@ -174,42 +174,22 @@ public final class Socket: HandleOwner {
         guard stream.pointee.type == UV_TCP else { return }
         uv_tcp_nodelay(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), 1)
     }
-
-    func readPeerName() {
-        guard stream.pointee.type == UV_TCP else { return }
-        peer =
-            socketName(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), of: uv_tcp_getpeername)
-            ?? "?"
-    }
 }
 
-/// An address of a TCP socket as text.
-func socketName(
-    _ tcp: UnsafeMutablePointer<uv_tcp_t>,
-    of read: (UnsafePointer<uv_tcp_t>, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
-) -> String? {
-    socketAddress(tcp, of: read).map { Endpoint.tcp(host: $0.host, port: $0.port).description }
-}
-
-func socketAddress(
-    _ tcp: UnsafeMutablePointer<uv_tcp_t>,
-    of read: (UnsafePointer<uv_tcp_t>, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
-) -> (host: String, port: UInt16)? {
-    withUnsafeTemporaryAllocation(of: sockaddr_storage.self, capacity: 1) { storage in
-        guard let base = UnsafeMutableRawPointer(storage.baseAddress) else { return nil }
-        let address = base.assumingMemoryBound(to: sockaddr.self)
-        var size = Int32(MemoryLayout<sockaddr_storage>.size)
-        guard read(tcp, address, &size) == 0 else { return nil }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-            guard let start = text.baseAddress else { return nil }
-            if Int32(address.pointee.sa_family) == AF_INET6 {
-                let address = base.assumingMemoryBound(to: sockaddr_in6.self)
-                uv_ip6_name(address, start, 64)
-                return (String(cString: start), UInt16(bigEndian: address.pointee.sin6_port))
-            }
-            let address = base.assumingMemoryBound(to: sockaddr_in.self)
-            uv_ip4_name(address, start, 64)
-            return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port))
+/// Reads a `sockaddr_in` or `sockaddr_in6`. An IPv4 address that came by an IPv6 socket is given as what it is.
+func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16)? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+        guard let start = text.baseAddress else { return nil }
+        if Int32(base.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) == AF_INET6 {
+            let address = base.assumingMemoryBound(to: sockaddr_in6.self)
+            uv_ip6_name(address, start, 64)
+            let name = String(cString: start)
+            let mapped = "::ffff:"
+            let isMapped = name.hasPrefix(mapped) && name.contains(".")
+            return (isMapped ? String(name.dropFirst(mapped.count)) : name, UInt16(bigEndian: address.pointee.sin6_port))
         }
+        let address = base.assumingMemoryBound(to: sockaddr_in.self)
+        uv_ip4_name(address, start, 64)
+        return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port))
     }
 }
