@@ -7,33 +7,35 @@ public final class AcceptedConnection: Sendable {
     public let peer: String
     /// The peer's address without its port: what connections are counted by. nil on a Unix socket.
     public let host: String?
+    /// Whether the peer is on this machine: a Unix socket, or loopback.
+    public let isLocal: Bool
     /// The user that the peer's process runs as, on a Unix socket.
     public let userID: UInt32?
     private let descriptor: Atomic<Int32>
 
-    init(_ descriptor: Int32, _ endpoint: Endpoint) {
+    /// The descriptor is closed with the object. nil when the system does not tell who the peer is: the connection may
+    /// be over already.
+    init?(_ descriptor: Int32, _ endpoint: Endpoint) {
         self.descriptor = Atomic(descriptor)
         if case .unix = endpoint {
             peer = endpoint.description
             host = nil
-            userID = peerUserID(descriptor)
+            isLocal = true
+            userID = userOfPeer(descriptor)
+            if userID == nil { return nil }
         } else {
             let name = peerName(descriptor)
             peer = name.map { Endpoint.tcp(host: $0.host, port: $0.port).description } ?? "?"
             host = name?.host ?? "?"
+            isLocal = name?.isLoopback ?? false
             userID = nil
+            if name == nil { return nil }
         }
     }
 
     deinit {
         let descriptor = descriptor.load(ordering: .acquiring)
         if descriptor >= 0 { closeDescriptor(descriptor) }
-    }
-
-    /// Whether the peer is on this machine: a Unix socket, or loopback.
-    public var isLocal: Bool {
-        guard let host else { return true }
-        return Endpoint.tcp(host: host, port: 0).isLocal
     }
 
     /// Makes it a socket of a loop, on whose thread this must be called. The first call counts.
@@ -54,6 +56,8 @@ public final class AcceptedConnection: Sendable {
         }
         socket.setNoDelay()
         socket.peer = peer
+        socket.peerIsLocal = isLocal
+        socket.peerUserID = userID
         guard let handler = handler(socket) else { return socket.close() }
         socket.start(handler)
     }

@@ -55,7 +55,8 @@ public final class Listener: HandleOwner {
     private func acceptSome() {
         for _ in 0..<Self.acceptedAtOnce where !isClosed {
             switch acceptConnection(socket.descriptor, endpoint) {
-            case .accepted(let descriptor): accept(AcceptedConnection(descriptor, endpoint))
+            case .accepted(let descriptor):
+                if let connection = AcceptedConnection(descriptor, endpoint) { accept(connection) }
             case .gone: continue
             case .nobody: return
             case .shortage(let error):

@@ -171,7 +171,7 @@ func acceptConnection(_ descriptor: Int32, _ endpoint: Endpoint) -> AcceptResult
 /// Who is at the other end of a connection, or which address a socket has.
 func nameOfSocket(
     _ descriptor: Int32, _ read: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-) -> (host: String, port: UInt16)? {
+) -> (host: String, port: UInt16, isLoopback: Bool)? {
     withUnsafeTemporaryAllocation(of: sockaddr_storage.self, capacity: 1) { storage in
         guard let base = UnsafeMutableRawPointer(storage.baseAddress) else { return nil }
         let address = base.assumingMemoryBound(to: sockaddr.self)
@@ -181,18 +181,4 @@ func nameOfSocket(
     }
 }
 
-/// The user that the process at the other end of a Unix socket ran as when it connected.
-func peerUserID(_ descriptor: Int32) -> UInt32? {
-    #if os(Linux)
-    // `struct ucred`, which glibc shows to those who ask for its extensions only.
-    var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
-    var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
-    return credentials.user
-    #else
-    var (user, group) = (uid_t(), gid_t())
-    return getpeereid(descriptor, &user, &group) == 0 ? user : nil
-    #endif
-}
-
-func peerName(_ descriptor: Int32) -> (host: String, port: UInt16)? { nameOfSocket(descriptor, getpeername) }
+func peerName(_ descriptor: Int32) -> (host: String, port: UInt16, isLoopback: Bool)? { nameOfSocket(descriptor, getpeername) }

@@ -22,6 +22,10 @@ public final class Socket: HandleOwner {
     public let loop: EventLoop
     /// The peer's address for logs.
     public internal(set) var peer = ""
+    /// Whether a client that was accepted is on this machine: by its real address, or at a Unix socket.
+    public internal(set) var peerIsLocal = false
+    /// The user that the process at the other end of an accepted Unix socket runs as.
+    public internal(set) var peerUserID: UInt32?
     /// Who is told; held until the connection is over.
     public private(set) var handler: (any SocketHandler)?
 
@@ -78,6 +82,12 @@ public final class Socket: HandleOwner {
                 }
             })
         if status < 0 { close(LoopError(status, "The connection to \(peer) cannot be read")) }
+    }
+
+    /// Has another handler told from now on; the former one is not told.
+    public func handOver(to handler: any SocketHandler) {
+        guard !isClosed else { return handler.closed(nil) }
+        self.handler = handler
     }
 
     /// Sends bytes: at once as far as the system takes them; the rest is kept, and ``SocketHandler/writesAreDone()``
@@ -173,23 +183,5 @@ public final class Socket: HandleOwner {
     func setNoDelay() {
         guard stream.pointee.type == UV_TCP else { return }
         uv_tcp_nodelay(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), 1)
-    }
-}
-
-/// Reads a `sockaddr_in` or `sockaddr_in6`. An IPv4 address that came by an IPv6 socket is given as what it is.
-func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16)? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-        guard let start = text.baseAddress else { return nil }
-        if Int32(base.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) == AF_INET6 {
-            let address = base.assumingMemoryBound(to: sockaddr_in6.self)
-            uv_ip6_name(address, start, 64)
-            let name = String(cString: start)
-            let mapped = "::ffff:"
-            let isMapped = name.hasPrefix(mapped) && name.contains(".")
-            return (isMapped ? String(name.dropFirst(mapped.count)) : name, UInt16(bigEndian: address.pointee.sin6_port))
-        }
-        let address = base.assumingMemoryBound(to: sockaddr_in.self)
-        uv_ip4_name(address, start, 64)
-        return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port))
     }
 }

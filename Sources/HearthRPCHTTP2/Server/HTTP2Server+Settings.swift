@@ -1,5 +1,6 @@
 internal import HearthHTTP2
 public import HearthRPC
+public import HearthTLS
 
 extension HTTP2Server {
     /// Limits of the transport. They may be changed, never switched off.
@@ -31,12 +32,25 @@ extension HTTP2Server {
         public var prefaceTimeout: Duration = .seconds(5)
         /// The time in which a client must take some of what is sent to it.
         public var writeStallTimeout: Duration = .seconds(30)
+        /// How the server proves itself, and what it asks of clients. Without it there is clear text only, and no
+        /// listening where other machines could connect.
+        public var tls: ServerTLS?
+        /// Who may speak without TLS.
+        public var clearText = ClearText.local
         /// What a caller needs to see `GET /metrics`; callers on this machine need nothing.
         public var metricsRight: Rights = .all
         /// Says who calls.
         public var authenticator: any Authenticator = LocalOwner()
 
         public init() {}
+
+        /// Who may speak without TLS.
+        public enum ClearText: Hashable, Sendable {
+            /// Clients on this machine: at loopback addresses and Unix sockets.
+            case local
+            /// Nobody.
+            case never
+        }
 
         var session: HTTP2Session.Options {
             var options = HTTP2Session.Options()

@@ -2,7 +2,8 @@ internal import HearthHTTP2
 public import HearthLoop
 public import HearthRPC
 
-/// Serves gRPC over HTTP/2 in clear text, on loopback and Unix sockets. Elsewhere it refuses to listen.
+/// Serves gRPC over HTTP/2: by TLS, and in clear text to clients on this machine. One port takes both; a client's first
+/// byte tells.
 public final class HTTP2Server: Sendable {
     /// Where it listens, as clients give it to connect: with the port that was chosen for port 0.
     public let address: String
@@ -14,18 +15,18 @@ public final class HTTP2Server: Sendable {
     /// - Parameters:
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`. A Unix socket is open to its owner only.
     ///   - loop: the loop that accepts and, alone or among ``Settings/loops``, serves; without one it starts its own.
-    /// - Throws: `FAILED_PRECONDITION` for an address that others than this machine can reach, `UNAVAILABLE` for one
-    ///   that is in use, `INVALID_ARGUMENT` for what is no address.
+    /// - Throws: `FAILED_PRECONDITION` for an address that others than this machine can reach when there is no
+    ///   ``Settings/tls``, `UNAVAILABLE` for one that is in use, `INVALID_ARGUMENT` for what is no address.
     public static func listen(
         _ server: RPCServer, on address: String, loop: EventLoop? = nil, settings: Settings = Settings()
     ) async throws(RPCError) -> HTTP2Server {
         let endpoint: Endpoint
         do { endpoint = try Endpoint(address) } catch { throw RPCError(.invalidArgument, error.message, cause: error) }
-        guard endpoint.isLocal else {
+        guard endpoint.isLocal || settings.tls != nil else {
             throw RPCError(
                 .failedPrecondition,
                 "\(endpoint) can be reached from other machines, and clear text would show them everything. "
-                    + "Listen on 127.0.0.1, [::1] or a Unix socket.")
+                    + "Set up TLS, or listen on 127.0.0.1, [::1] or a Unix socket.")
         }
         var ownLoops: [EventLoop] = []
         do throws(LoopError) {

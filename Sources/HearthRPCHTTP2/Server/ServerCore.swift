@@ -9,6 +9,8 @@ final class ServerCore {
     private let index: Int
     private var listener: Listener?
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
+    /// Clients that have connected, and are not yet known.
+    private var greetings: [ObjectIdentifier: Greeting] = [:]
     private var graceTimer: LoopTimer?
     private var whenDrained: [() -> Void] = []
     private var isDraining = false
@@ -30,22 +32,38 @@ final class ServerCore {
     }
 
     func accept(_ accepted: AcceptedConnection) {
-        let before = connections.count
+        var isOpen = false
         if !isDraining {
             accepted.open(on: loop) { socket in
-                let peer = Peer(
-                    address: socket.peer, isLocal: accepted.isLocal, isPrivate: accepted.host == nil,
-                    userID: accepted.userID)
-                let principal = group.settings.authenticator.principal(of: peer)
-                guard
-                    let connection = try? ServerConnection(
-                        self, socket, group.settings, host: accepted.host, peer: peer, principal: principal)
-                else { return nil }
-                connections[ObjectIdentifier(connection)] = connection
-                return connection
+                isOpen = true
+                let greeting = Greeting(self, socket, group.settings, host: accepted.host)
+                greetings[ObjectIdentifier(greeting)] = greeting
+                return greeting
             }
         }
-        if connections.count == before { group.closed(accepted.host, loop: index) }
+        if !isOpen { group.closed(accepted.host, loop: index) }
+    }
+
+    /// A client has said enough to be asked who it is.
+    func greeted(_ greeting: Greeting, _ channel: Channel, _ peer: Peer, _ timer: LoopTimer) -> ServerConnection? {
+        let principal = group.settings.authenticator.principal(of: peer)
+        guard
+            let connection = try? ServerConnection(
+                self, channel, group.settings, host: greeting.host, peer: peer, principal: principal,
+                prefaceTimer: timer)
+        else {
+            timer.cancel()
+            return nil
+        }
+        greetings[ObjectIdentifier(greeting)] = nil
+        connections[ObjectIdentifier(connection)] = connection
+        return connection
+    }
+
+    /// A client has gone before it was one.
+    func left(_ greeting: Greeting) {
+        guard greetings.removeValue(forKey: ObjectIdentifier(greeting)) != nil else { return }
+        group.closed(greeting.host, loop: index)
     }
 
     func revoke(_ credential: String) {
@@ -64,6 +82,7 @@ final class ServerCore {
         listener = nil
         guard !isDraining else { return finishIfDrained() }
         isDraining = true
+        for greeting in greetings.values { greeting.close() }
         for connection in connections.values { connection.drain() }
         graceTimer = loop.schedule(after: grace) { [self] in
             for connection in connections.values { connection.endCalls() }
