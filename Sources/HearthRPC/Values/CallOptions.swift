@@ -15,9 +15,18 @@ public struct CallOptions: Sendable {
     /// (``RPCClient/Options/retryPolicies``).
     public var retryPolicy: RetryPolicy?
 
-    public init(timeout: Duration? = nil, metadata: Metadata = Metadata(), waitForReady: Bool = false) {
+    /// How the requests are compressed. Without it they are not; whether the responses are is the server's choice. A
+    /// server that cannot inflate them refuses the call with `UNIMPLEMENTED`.
+    public var compression: Compression
+
+    public init(
+        timeout: Duration? = nil, metadata: Metadata = Metadata(), waitForReady: Bool = false,
+        compression: Compression = .none, retryPolicy: RetryPolicy? = nil
+    ) {
         self.timeout = timeout
         self.metadata = metadata
         self.waitForReady = waitForReady
+        self.compression = compression
+        self.retryPolicy = retryPolicy
     }
 }

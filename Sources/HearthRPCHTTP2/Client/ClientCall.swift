@@ -14,14 +14,24 @@ final class ClientCall: FrameSink, FrameSource {
     private let responseTrailers = OneShot<Metadata>()
 
     init(
-        _ method: MethodDescriptor, _ options: CallOptions, _ channel: LoopBound<ClientChannel>, _ settings: HTTP2Transport.Settings
+        _ method: MethodDescriptor, _ options: CallOptions, _ channel: LoopBound<ClientChannel>,
+        _ settings: HTTP2Transport.Settings
     ) {
         self.method = method
         self.options = options
         self.channel = channel
         let record = LoopBound(ClientRecord(settings), loop: channel.loop)
         self.record = record
-        responses = FrameQueue { count in record.run { $0.taken(count) } }
+        responses = FrameQueue(
+            inflate: { frame throws(RPCError) in
+                do throws(RPCError) {
+                    return try Gzip.inflated(frame, limit: settings.maxResponseBytes)
+                } catch {
+                    record.run { $0.giveUp(error) }
+                    throw error
+                }
+            },
+            onTake: { count in record.run { $0.taken(count) } })
     }
 
     func start() {
@@ -37,6 +47,7 @@ final class ClientCall: FrameSink, FrameSource {
     // MARK: The caller's side
 
     func send(_ frame: RPCFrame) -> Bool {
+        let frame = options.compression == .gzip && frame.mayCompress ? Gzip.deflated(frame) : frame
         let isWritable = gate.add(frame.bytes.count)
         record.run { $0.send(frame) }
         return isWritable

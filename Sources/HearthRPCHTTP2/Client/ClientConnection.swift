@@ -5,12 +5,12 @@ internal import HearthRPC
 /// A client's connection. On its loop's thread only.
 final class ClientConnection {
     private let loop: EventLoop
-    private let socket: Socket
+    private let channel: Channel
     private let session: HTTP2Session
     private let output = OutputBuffer()
     private let authority: String
     private let link: ClientLink
-    private let channel: ClientChannel
+    private let calls: ClientChannel
     /// By slot.
     private var records: [ClientRecord?] = []
     /// What is to be done after the events in hand: calls to begin again, and to say that there may be room for others.
@@ -34,16 +34,16 @@ final class ClientConnection {
     private var lastUse: ContinuousClock.Instant
 
     init(
-        _ link: ClientLink, _ channel: ClientChannel, _ socket: Socket, authority: String, keepalive: Keepalive
+        _ link: ClientLink, _ calls: ClientChannel, _ channel: Channel, authority: String, keepalive: Keepalive
     ) throws(HTTP2Error) {
         self.link = link
+        self.calls = calls
         self.channel = channel
-        self.socket = socket
         self.authority = authority
-        loop = socket.loop
+        loop = channel.loop
         lastUse = loop.now
         self.keepalive = KeepaliveMachine(keepalive, now: loop.now)
-        session = try HTTP2Session(role: .client, options: channel.settings.session)
+        session = try HTTP2Session(role: .client, options: calls.settings.session)
         markDirty()
     }
 
@@ -54,12 +54,12 @@ final class ClientConnection {
 
     func begin(_ record: ClientRecord, _ call: ClientCall) {
         let headers = RequestHeaders.list(
-            call, authority: authority, timeout: record.deadline.map { $0 - loop.now },
+            call, authority: authority, isTLS: channel.isTLS, timeout: record.deadline.map { $0 - loop.now },
             previousAttempts: record.retry?.previousAttempts ?? 0)
         guard let stream = session.request(headers) else {
             // The numbers of streams are used up.
             goAway(.noError, last: lastTouched)
-            return channel.startAgain(record)
+            return calls.startAgain(record)
         }
         while records.count <= stream.slot { records.append(nil) }
         records[stream.slot] = record
@@ -106,7 +106,7 @@ final class ClientConnection {
         // Without a policy the call is over, and its record stays until its stream is.
         if record.retry == nil { return record.end(error, trailers: trailers) }
         release(record)
-        channel.attemptEnded(record, error, trailers: trailers, pushback)
+        calls.attemptEnded(record, error, trailers: trailers, pushback)
     }
 
     /// Forgets a record, which may be used again on another stream.
@@ -130,7 +130,7 @@ final class ClientConnection {
     /// Ends the connection at once.
     func giveUp(_ reason: RPCError) {
         failure = failure ?? reason
-        socket.close()
+        channel.close()
     }
 
     // MARK: Events
@@ -166,10 +166,10 @@ final class ClientConnection {
         // Only now, as a new stream may take the place of one of which an event was still to come.
         let records = again
         again = []
-        for record in records { channel.startAgain(record) }
+        for record in records { calls.startAgain(record) }
         if hasNews {
             hasNews = false
-            channel.roomCame()
+            calls.roomCame()
         }
     }
 
@@ -183,7 +183,7 @@ final class ClientConnection {
             }
             // A response that is nothing but trailers leaves the way open for another attempt.
             if !isEnd { record.answered() }
-            record.deframer.encoding = block.first("grpc-encoding")
+            record.deframer.encoding = MessageEncoding(block.first("grpc-encoding"))
             if !isEnd { return call.received(headers: MetadataCoding.metadata(block)) }
         }
         guard isEnd else { return }
@@ -232,7 +232,7 @@ final class ClientConnection {
             if code == .refusedStream, failure == nil, record.mayStartAgain() {
                 again.append(record)
             } else if record.call != nil {
-                channel.attemptEnded(record, failure ?? StatusCoding.reset(code))
+                calls.attemptEnded(record, failure ?? StatusCoding.reset(code))
             }
         }
         closeIfDone()
@@ -246,7 +246,7 @@ final class ClientConnection {
         hasNews = true
         guard idleTimer == nil else { return }
         lastUse = loop.now
-        waitForIdle(channel.settings.idleTimeout)
+        waitForIdle(calls.settings.idleTimeout)
         if let action = keepalive?.begin(hasCalls: false, now: loop.now) { perform(action) }
         link.connected(self)
     }
@@ -254,7 +254,7 @@ final class ClientConnection {
     private func goAway(_ code: ErrorCode, last: Int32) {
         isGoingAway = true
         lastTouched = last
-        let reason = RPCError(.unavailable, "\(socket.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue)).")
+        let reason = RPCError(.unavailable, "\(channel.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue)).")
         if code != .noError { goAwayReason = reason }
         link.retired(self, reason, hadTooManyPings: code == .enhanceYourCalm)
         closeIfDone()
@@ -271,7 +271,7 @@ final class ClientConnection {
             markDirty()
             delay = wait
         case .giveUp:
-            return giveUp(RPCError(.unavailable, "\(socket.peer) did not answer a ping in time."))
+            return giveUp(RPCError(.unavailable, "\(channel.peer) did not answer a ping in time."))
         case nil: return
         }
         keepaliveTimer = loop.schedule(after: delay) { [weak self] in
@@ -283,11 +283,11 @@ final class ClientConnection {
     private func waitForIdle(_ delay: Duration) {
         idleTimer = loop.schedule(after: delay) { [weak self] in
             guard let self, !isClosed, !isGoingAway else { return }
-            let timeout = channel.settings.idleTimeout
+            let timeout = calls.settings.idleTimeout
             if session.openStreams > 0 { return waitForIdle(timeout) }
             let left = timeout - (loop.now - lastUse)
             if left > .zero { return waitForIdle(left) }
-            let reason = RPCError(.unavailable, "The connection to \(socket.peer) was not used for long.")
+            let reason = RPCError(.unavailable, "The connection to \(channel.peer) was not used for long.")
             end(reason)
             link.retired(self, reason)
         }
@@ -314,7 +314,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
             handleEvents(bytes)
         } catch {
             handleEvents(bytes)
-            failure = failure ?? RPCError(.unavailable, "\(socket.peer): \(error.message)", cause: error)
+            failure = failure ?? RPCError(.unavailable, "\(channel.peer): \(error.message)", cause: error)
             session.terminate(error.code)
         }
         markDirty()
@@ -324,12 +324,12 @@ extension ClientConnection: SocketHandler, EndOfTurn {
 
     func endOfTurn() {
         isDirty = false
-        guard !isClosed, socket.pendingBytes == 0 else { return }
+        guard !isClosed, channel.pendingBytes == 0 else { return }
         let isAll = output.fill(from: session)
-        socket.write(output.bytes)
+        channel.write(output.bytes)
         handleEvents(RawSpan())
-        if socket.pendingBytes > 0 { return }
-        if isAll == nil || session.isFinished { socket.close() } else if isAll == false { markDirty() }
+        if channel.pendingBytes > 0 { return }
+        if isAll == nil || session.isFinished { channel.close() } else if isAll == false { markDirty() }
     }
 
     func closed(_ error: LoopError?) {
@@ -340,7 +340,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         let reason =
             failure ?? goAwayReason
             ?? RPCError(
-                .unavailable, error?.message ?? "The connection to \(socket.peer) was closed by the server.",
+                .unavailable, error?.message ?? "The connection to \(channel.peer) was closed by the server.",
                 cause: error)
         let left = records
         records = []
@@ -348,8 +348,8 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         for case let record? in left {
             let isUntouched = record.stream.id > lastTouched
             release(record)
-            if isUntouched, record.mayStartAgain() { channel.startAgain(record) } else if record.call != nil {
-                channel.attemptEnded(record, reason)
+            if isUntouched, record.mayStartAgain() { calls.startAgain(record) } else if record.call != nil {
+                calls.attemptEnded(record, reason)
             }
         }
     }

@@ -5,7 +5,7 @@ internal import HearthRPC
 /// The way to one server: connects when it is wanted, and keeps to the back-off. On its loop's thread only.
 final class ClientLink {
     let index: Int
-    private unowned let channel: ClientChannel
+    private unowned let calls: ClientChannel
     /// The addresses of one server.
     private let endpoints: [Endpoint]
     private let loop: EventLoop
@@ -13,21 +13,22 @@ final class ClientLink {
     private var keepalive: Keepalive
     /// Where new calls go.
     private var connection: ClientConnection?
-    /// The attempt under way: first it connects, then it waits for the server's settings.
+    /// The attempt under way: first it connects, then it shakes hands, then it waits for the server's settings.
     private var connecting: Connecting?
+    private var handshaking: Socket?
     private var pending: ClientConnection?
     /// The end of the attempt, or of the back-off.
     private var timer: LoopTimer?
     /// Every connection that is open; some only finish their calls.
     private var connections: [ClientConnection] = []
 
-    init(_ channel: ClientChannel, index: Int, _ endpoints: [Endpoint]) {
-        self.channel = channel
+    init(_ calls: ClientChannel, index: Int, _ endpoints: [Endpoint]) {
+        self.calls = calls
         self.index = index
         self.endpoints = endpoints
-        loop = channel.loop
-        machine = LinkMachine(channel.settings.backoff)
-        keepalive = channel.settings.keepalive
+        loop = calls.loop
+        machine = LinkMachine(calls.settings.backoff)
+        keepalive = calls.settings.keepalive
     }
 
     var state: ConnectionState { machine.state }
@@ -41,7 +42,7 @@ final class ClientLink {
 
     func want() {
         guard let action = machine.wanted(now: loop.now, random: .random(in: 0..<1)) else { return }
-        channel.changed(self)
+        calls.changed(self)
         perform(action)
     }
 
@@ -52,8 +53,8 @@ final class ClientLink {
             timer = loop.schedule(after: delay) { [weak self] in
                 guard let self else { return }
                 timer = nil
-                let action = machine.waited(isWanted: channel.isWanted, now: loop.now, random: .random(in: 0..<1))
-                if action != nil { channel.changed(self) }
+                let action = machine.waited(isWanted: calls.isWanted, now: loop.now, random: .random(in: 0..<1))
+                if action != nil { calls.changed(self) }
                 perform(action)
             }
         case nil: break
@@ -69,7 +70,7 @@ final class ClientLink {
             guard let self else { return }
             connecting = nil
             switch result {
-            case .success(let socket): begin(socket)
+            case .success(let socket): shakeHands(socket, timeout)
             case .failure(let error): failed(RPCError(.unavailable, error.message, cause: error))
             }
         }
@@ -77,14 +78,35 @@ final class ClientLink {
 
     private var name: String { endpoints.first?.description ?? "The server" }
 
-    private func begin(_ socket: Socket) {
+    /// What a server's certificate is for.
+    private var host: String {
+        if case .tcp(let host, _)? = endpoints.first { host } else { "localhost" }
+    }
+
+    private func shakeHands(_ socket: Socket, _ timeout: Duration) {
+        handshaking = socket
+        ClientHandshake.begin(socket, tls: calls.settings.tls, host: host, timeout: timeout) { [weak self] result in
+            // The attempt may be over.
+            guard let self, handshaking === socket else {
+                if case .success(let channel) = result { channel.close() }
+                return
+            }
+            handshaking = nil
+            switch result {
+            case .success(let channel): begin(channel)
+            case .failure(let error): failed(RPCError(.unavailable, error.message, cause: error))
+            }
+        }
+    }
+
+    private func begin(_ channel: Channel) {
         do {
-            let new = try ClientConnection(self, channel, socket, authority: authority, keepalive: keepalive)
+            let new = try ClientConnection(self, calls, channel, authority: authority, keepalive: keepalive)
             pending = new
             connections.append(new)
-            socket.start(new)
+            channel.start(new)
         } catch {
-            socket.close()
+            channel.close()
             failed(RPCError(.unavailable, error.message, cause: error))
         }
     }
@@ -99,11 +121,12 @@ final class ClientLink {
         timer = nil
         connecting?.cancel()
         connecting = nil
+        handshaking.take()?.close()
         let unfinished = pending
         pending = nil
         unfinished?.giveUp(error)
         let action = machine.failed(error.message, now: loop.now)
-        channel.changed(self)
+        calls.changed(self)
         perform(action)
     }
 
@@ -116,7 +139,7 @@ final class ClientLink {
         timer = nil
         connection = new
         machine.connected()
-        channel.changed(self)
+        calls.changed(self)
     }
 
     /// A connection takes no more calls: it goes away, is full for ever, or was not used for long.
@@ -126,7 +149,7 @@ final class ClientLink {
         guard old === connection else { return }
         connection = nil
         machine.lost()
-        channel.changed(self)
+        calls.changed(self)
     }
 
     func lost(_ old: ClientConnection, _ error: RPCError) {
@@ -139,6 +162,7 @@ final class ClientLink {
         timer = nil
         connecting?.cancel()
         connecting = nil
+        handshaking.take()?.close()
         connection = nil
         pending = nil
         for connection in connections { connection.close() }

@@ -96,14 +96,14 @@ final class ClientRecord {
         toldBytes = sentBytes
     }
 
-    /// Ends the call from this side.
-    private func giveUp(_ error: RPCError) {
-        if let connection { connection.cancel(self, error) } else { end(error) }
-    }
-
     func taken(_ count: Int) {
         let credit = flow.taken(count)
         if credit > 0 { connection?.credit(self, credit) }
+    }
+
+    /// Ends the call from this side: a request is too large, a response cannot be read.
+    func giveUp(_ error: RPCError) {
+        if let connection { connection.cancel(self, error) } else { end(error) }
     }
 
     /// Ends the call for its caller.

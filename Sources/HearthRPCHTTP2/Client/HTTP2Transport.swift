@@ -1,6 +1,7 @@
 internal import HearthHTTP2
 public import HearthLoop
 public import HearthRPC
+public import HearthTLS
 
 /// Which of several servers answers a call.
 public enum LoadBalancing: Hashable, Sendable {
@@ -10,7 +11,7 @@ public enum LoadBalancing: Hashable, Sendable {
     case roundRobin
 }
 
-/// Carries calls to a server, or to several, by gRPC over HTTP/2 in clear text: on one connection to each, which is made
+/// Carries calls to a server, or to several, by gRPC over HTTP/2: on one connection to each, which is made
 /// when a call needs it.
 public final class HTTP2Transport: ClientTransport {
     /// How the transport behaves.
@@ -21,6 +22,8 @@ public final class HTTP2Transport: ClientTransport {
         public var streamWindow: Int32 = 256 << 10
         /// How many unread bytes the server may send on all calls.
         public var connectionWindow: Int32 = 4 << 20
+        /// Which servers are believed, and how this client proves itself; clear text without it.
+        public var tls: ClientTLS?
         /// The largest request message, in bytes: what servers take by default.
         public var maxRequestBytes = 4 << 20
         /// The most bytes that a response's headers, or its trailers, may have: names, values, and 32 for each field.

@@ -8,6 +8,8 @@ final class RequestHead {
         case call(Route)
         /// Answered by gRPC's status.
         case refused(RPCError)
+        /// The messages are compressed by what cannot be read here.
+        case unreadable(RPCError)
         /// Not gRPC: answered as HTTP.
         case http(HTTPPage)
     }
@@ -20,7 +22,8 @@ final class RequestHead {
     /// Whether the verdict holds for the next request with the same headers.
     let isReusable: Bool
     let timeout: Duration?
-    let encoding: String?
+    let encoding: MessageEncoding
+    let acceptsGzip: Bool
 
     init(
         _ block: HeaderBlock, _ routes: RouteTable, generation: Int, connection: ConnectionInfo, server: RPCServer,
@@ -30,7 +33,8 @@ final class RequestHead {
         self.generation = generation
         var (path, method) = (0..<0, 0..<0)
         var (isPost, isGRPC, hasTrailers) = (false, false, false)
-        var (timeout, encoding): (Duration?, String?)
+        var timeout: Duration?
+        var (encoding, acceptsGzip) = (MessageEncoding.identity, false)
         var badTimeout: String?
         var hasBinary = false
         var authorization: [Range<Int>] = []
@@ -49,7 +53,9 @@ final class RequestHead {
                 timeout = TimeoutCoding.decode(block.bytes[field.value])
                 if timeout == nil { badTimeout = block.text(field.value) }
             } else if block.isEqual(field.name, "grpc-encoding") {
-                encoding = block.text(field.value)
+                encoding = MessageEncoding(block.text(field.value))
+            } else if block.isEqual(field.name, "grpc-accept-encoding") {
+                acceptsGzip = MessageEncoding.acceptsGzip(block.bytes[field.value])
             } else if block.isEqual(field.name, "authorization") {
                 authorization.append(field.value)
             } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
@@ -58,6 +64,7 @@ final class RequestHead {
         }
         self.timeout = timeout
         self.encoding = encoding
+        self.acceptsGzip = acceptsGzip
         isReusable = authorization.isEmpty
         let caller = Result { () throws(RPCError) in
             guard let value = authorization.first else { return connection.principal }
@@ -82,6 +89,9 @@ final class RequestHead {
             verdict = .refused(RPCError(.internal, "The value of \(name) is not base64."))
         } else if case .failure(let error) = caller {
             verdict = .refused(error)
+        } else if case .unknown(let name) = encoding {
+            verdict = .unreadable(
+                RPCError(.unimplemented, "Messages compressed by \"\(name)\" cannot be read here; send identity or gzip."))
         } else if let route {
             if let error = server.refusal(route.method, principal) { verdict = .refused(error) } else { verdict = .call(route) }
         } else {

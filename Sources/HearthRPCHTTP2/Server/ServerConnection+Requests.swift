@@ -29,6 +29,8 @@ extension ServerConnection {
             if isEnd { end(stream) }
         case .refused(let error):
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
+        case .unreadable(let error):
+            session.respond(stream, only: ResponseHeaders.unreadable(error))
         case .call(let route):
             let kind = route.method.kind
             if head.principal.isAnonymous {
@@ -40,7 +42,7 @@ extension ServerConnection {
             let context = ServerContext(
                 route: route, connection: info, principal: head.principal,
                 deadline: record.timeout.map { loop.now + $0 },
-                isDeadlineOfCaller: head.timeout != nil,
+                isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
                 stream, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
@@ -49,13 +51,26 @@ extension ServerConnection {
             if kind.takesOneRequest {
                 if isEnd { end(stream) }
             } else {
-                let bound = LoopBound(self, loop: loop)
-                let queue = FrameQueue { count in bound.run { $0.taken(stream, count) } }
+                let queue = requests(of: call)
                 record.requests = queue
                 if isEnd { queue.finish(nil) }
                 start(record, call, .many(queue))
             }
         }
+    }
+
+    private func requests(of call: ServerCall) -> FrameQueue {
+        let (bound, limit) = (LoopBound(self, loop: loop), server.options.maxRequestBytes)
+        return FrameQueue(
+            inflate: { frame throws(RPCError) in
+                do throws(RPCError) {
+                    return try Gzip.inflated(frame, limit: limit)
+                } catch {
+                    bound.run { $0.fail(call, error) }
+                    throw error
+                }
+            },
+            onTake: { count in bound.run { $0.taken(call.stream, count) } })
     }
 
     func data(_ stream: HTTP2Stream, _ bytes: RawSpan, _ range: Range<Int>) {
@@ -135,11 +150,19 @@ extension ServerConnection {
             return fail(record, call, RPCError(.internal, "The request ends in the middle of a message."))
         }
         if let requests = record.requests { return requests.finish(nil) }
-        guard let request = record.request else {
+        guard var request = record.request else {
             return finish(
                 call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; none came."))
         }
         record.request = nil
+        if request.isCompressed {
+            // Not when it came: a client that never ends its requests cannot make them large.
+            do throws(RPCError) {
+                request = try Gzip.inflated(request, limit: server.options.maxRequestBytes)
+            } catch {
+                return fail(record, call, error)
+            }
+        }
         start(record, call, .one(request))
     }
 
