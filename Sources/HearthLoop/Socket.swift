@@ -185,28 +185,3 @@ public final class Socket: HandleOwner {
         uv_tcp_nodelay(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), 1)
     }
 }
-
-/// An address of a TCP socket.
-func socketAddress(
-    _ tcp: UnsafeMutablePointer<uv_tcp_t>,
-    of read: (UnsafePointer<uv_tcp_t>, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
-) -> (host: String, port: UInt16, isLoopback: Bool)? {
-    withUnsafeTemporaryAllocation(of: sockaddr_storage.self, capacity: 1) { storage in
-        guard let base = UnsafeMutableRawPointer(storage.baseAddress) else { return nil }
-        let address = base.assumingMemoryBound(to: sockaddr.self)
-        var size = Int32(MemoryLayout<sockaddr_storage>.size)
-        guard read(tcp, address, &size) == 0 else { return nil }
-        let isLocal = isLoopback(address)
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-            guard let start = text.baseAddress else { return nil }
-            if Int32(address.pointee.sa_family) == AF_INET6 {
-                let address = base.assumingMemoryBound(to: sockaddr_in6.self)
-                uv_ip6_name(address, start, 64)
-                return (String(cString: start), UInt16(bigEndian: address.pointee.sin6_port), isLocal)
-            }
-            let address = base.assumingMemoryBound(to: sockaddr_in.self)
-            uv_ip4_name(address, start, 64)
-            return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port), isLocal)
-        }
-    }
-}

@@ -1,22 +1,22 @@
 internal import CUV
 
-extension Socket {
-    /// Reads what the system says of the other end of a connection that was accepted.
-    /// - Returns: false for a Unix socket whose peer's user is not told.
-    func readPeer(at endpoint: Endpoint) -> Bool {
-        if stream.pointee.type == UV_NAMED_PIPE {
-            peer = endpoint.description
-            peerIsLocal = true
-            var descriptor = uv_os_fd_t()
-            guard uv_fileno(stream.asHandle, &descriptor) == 0 else { return false }
-            peerUserID = userOfPeer(descriptor)
-            return peerUserID != nil
+/// Reads a `sockaddr_in` or `sockaddr_in6`. An IPv4 address that came by an IPv6 socket is given as what it is.
+func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16, isLoopback: Bool)? {
+    let isLocal = isLoopback(base.assumingMemoryBound(to: sockaddr.self))
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+        guard let start = text.baseAddress else { return nil }
+        if Int32(base.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) == AF_INET6 {
+            let address = base.assumingMemoryBound(to: sockaddr_in6.self)
+            uv_ip6_name(address, start, 64)
+            let name = String(cString: start)
+            let mapped = "::ffff:"
+            let isMapped = name.hasPrefix(mapped) && name.contains(".")
+            let host = isMapped ? String(name.dropFirst(mapped.count)) : name
+            return (host, UInt16(bigEndian: address.pointee.sin6_port), isLocal)
         }
-        let tcp = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self)
-        guard let address = socketAddress(tcp, of: uv_tcp_getpeername) else { return false }
-        peer = Endpoint.tcp(host: address.host, port: address.port).description
-        peerIsLocal = address.isLoopback
-        return true
+        let address = base.assumingMemoryBound(to: sockaddr_in.self)
+        uv_ip4_name(address, start, 64)
+        return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port), isLocal)
     }
 }
 

@@ -8,10 +8,13 @@ final class Greeting {
     private let owner: ServerCore
     private let socket: Socket
     private let settings: HTTP2Server.Settings
+    /// The peer's address as connections are counted.
+    let host: String?
     private var timer: LoopTimer?
     private static let handshakeRecord: UInt8 = 0x16
 
-    init(_ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings) {
+    init(_ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings, host: String?) {
+        self.host = host
         self.owner = owner
         self.socket = socket
         self.settings = settings

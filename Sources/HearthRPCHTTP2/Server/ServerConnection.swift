@@ -7,6 +7,8 @@ final class ServerConnection {
     let server: RPCServer
     let settings: HTTP2Server.Settings
     let info: ConnectionInfo
+    /// The peer's address as connections are counted.
+    let host: String?
     let loop: EventLoop
     let channel: Channel
     let session: HTTP2Session
@@ -37,11 +39,12 @@ final class ServerConnection {
     var closingTimer: LoopTimer?
 
     init(
-        _ owner: ServerCore, _ channel: Channel, _ settings: HTTP2Server.Settings, peer: Peer, principal: Principal,
-        prefaceTimer: LoopTimer
+        _ owner: ServerCore, _ channel: Channel, _ settings: HTTP2Server.Settings, host: String?, peer: Peer,
+        principal: Principal, prefaceTimer: LoopTimer
     ) throws(HTTP2Error) {
         self.owner = owner
-        server = owner.server
+        self.host = host
+        server = owner.group.server
         self.settings = settings
         self.channel = channel
         self.prefaceTimer = prefaceTimer
