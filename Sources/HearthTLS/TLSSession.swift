@@ -132,9 +132,9 @@ public final class TLSSession {
         }
     }
 
-    /// Encrypts: all of it in as few records as it takes. ``takeOutput()`` gives them.
+    /// Encrypts: all of it in as few records as it takes, which ``takeOutput()`` gives. After the end, nothing.
     public func write(_ bytes: [UInt8]) throws(TLSError) {
-        guard isEstablished, !bytes.isEmpty else { return }
+        guard isEstablished, !isEnded, !bytes.isEmpty else { return }
         // A record adds 22 bytes in TLS 1.3, 29 in 1.2.
         output.reserveCapacity(output.count + bytes.count + (bytes.count / Self.recordBytes + 1) * 32)
         ERR_clear_error()
