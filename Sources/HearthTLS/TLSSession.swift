@@ -176,7 +176,7 @@ public final class TLSSession {
         SSL_get0_alpn_selected(ssl, &chosen, &length)
         guard UnsafeBufferPointer(start: chosen, count: Int(length)).elementsEqual("h2".utf8) else {
             isEnded = true
-            throw TLSError("The server speaks TLS, but not HTTP/2 (it does not choose h2 by ALPN).")
+            throw TLSError("The server does not speak HTTP/2 over TLS: it does not choose h2 by ALPN.")
         }
     }
 
