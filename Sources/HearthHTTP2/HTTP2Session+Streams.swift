@@ -84,6 +84,11 @@ extension HTTP2Session {
         nghttp2_session_consume_stream(session, stream.id, bytes)
     }
 
+    /// How many streams the peer lets this side have open.
+    public var peerMaxStreams: Int {
+        Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
+    }
+
     /// Whether the peer may still send on the stream.
     public func isReceiving(_ stream: HTTP2Stream) -> Bool {
         state(stream)?.isReceiving ?? false
