@@ -25,6 +25,7 @@ extension ServerConnection {
     func send(_ call: ServerCall, _ frame: RPCFrame) {
         guard record(call) != nil else { return }
         sendHeaders(call)
+        pings.answered()
         session.send(call.stream, frame.bytes)
         markDirty()
     }
@@ -33,6 +34,7 @@ extension ServerConnection {
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
+        pings.answered()
         let headers = ResponseHeaders.headers(
             call.context.takeResponseHeaders(), isCompressed: call.context.fixCompression())
         session.respond(call.stream, headers, reportsSent: true)
@@ -46,12 +48,13 @@ extension ServerConnection {
         record.requests?.finish(RPCError(.cancelled, "The call is over."), discarding: true)
         record.timer?.cancel()
         record.timer = nil
-        letGo(record, call)
+        letGo(record, call, error?.code)
         call.ended(.finished)
         markDirty()
     }
 
     func respond(_ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
+        pings.answered()
         let (headers, metadata) = call.context.takeResponse()
         if record.hasHeaders {
             if let frame { session.send(call.stream, frame.bytes) }
@@ -86,7 +89,7 @@ extension ServerConnection {
         if end == .deadlineExceeded || end == .draining || end == .revoked { respond(record, call, nil, end.error) }
         record.timer?.cancel()
         record.timer = nil
-        letGo(record, call)
+        letGo(record, call, end.error?.code)
         record.task = nil
         requests?.finish(end.error, discarding: true)
         call.ended(end)
@@ -94,7 +97,8 @@ extension ServerConnection {
         markDirty()
     }
 
-    private func letGo(_ record: CallRecord, _ call: ServerCall) {
+    private func letGo(_ record: CallRecord, _ call: ServerCall, _ code: RPCError.Code?) {
+        owner.finished(call.route.method.kind, code, begun: record.begun)
         record.call = nil
         if record.isHandlerDone || !record.hasHandler { isGone(call) }
     }
@@ -102,13 +106,6 @@ extension ServerConnection {
     /// Neither the client nor a handler has anything to do with the call any more.
     private func isGone(_ call: ServerCall) {
         if call.context.principal.isAnonymous { anonymousCalls -= 1 }
-    }
-
-    func armTimer(_ record: CallRecord) {
-        guard let call = record.call, let timeout = record.timeout, record.timer == nil else { return }
-        record.timer = loop.schedule(after: timeout) { [unowned self, unowned record, weak call] in
-            if record.call === call { end(record, .deadlineExceeded) }
-        }
     }
 }
 

@@ -4,13 +4,17 @@ internal import HearthRPC
 
 extension ServerConnection: SocketHandler, EndOfTurn {
     func received(_ bytes: RawSpan) {
+        guard !isDeaf else { return }
+        owner.counts.receivedBytes &+= UInt64(bytes.byteCount)
         do {
             try session.receive(bytes)
             handleEvents(bytes)
         } catch {
             handleEvents(bytes)
             session.terminate(error.code)
+            lingers = true
         }
+        heard()
         markDirty()
     }
 
@@ -24,18 +28,24 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         isDirty = false
         guard !isClosed, channel.pendingBytes == 0 else { return }
         var isAll = output.fill(from: session)
-        if closesOnceFlushed, isAll == true {
+        if closesOnceFlushed, !isDeaf, isAll == true {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
+        owner.turnEnds()
+        owner.counts.sentBytes &+= UInt64(output.bytes.count)
         channel.write(output.bytes)
         if session.hasEvents { handleEvents(RawSpan()) }
         if channel.pendingBytes > 0 {
-            stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in channel.close() }
-        } else if isAll == nil || session.isFinished {
+            watchSocket()
+        } else if isAll == nil {
             channel.close()
+        } else if session.isFinished {
+            if lingers || isDeaf { linger() } else { channel.close() }
         } else if isAll == false {
             markDirty()
+        } else if !output.bytes.isEmpty {
+            watchForStalls()
         }
     }
 
@@ -44,12 +54,31 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         prefaceTimer?.cancel()
         stallTimer?.cancel()
         closingTimer?.cancel()
+        lifeTimer?.cancel()
+        headersTimer?.cancel()
+        stallSweep?.cancel()
         for record in records {
             end(record, .disconnected)
             record.end()
         }
         fresh = []
         owner.closed(self)
+    }
+}
+
+/// What the connection adds to its loop's counts.
+extension ServerConnection {
+    func add(to counts: inout ServerCounts) {
+        counts.openStreams += session.openStreams
+        counts.runningHandlers += runningHandlers
+        counts.queuedBytes += channel.pendingBytes
+        counts.queuedFrames += session.queuedFrames
+        addResets(to: &counts)
+    }
+
+    func addResets(to counts: inout ServerCounts) {
+        counts.resetsSent &+= UInt64(session.resetsSent)
+        counts.resetsReceived &+= UInt64(session.resetsReceived)
     }
 }
 
