@@ -25,6 +25,15 @@ let package = Package(
                 .product(name: "HearthMessage", package: "hearth"),
             ]),
         .executableTarget(
+            name: "hearth-bench-client",
+            dependencies: [
+                "BenchMessages",
+                .product(name: "HearthRPC", package: "hearth"),
+                .product(name: "HearthRPCHTTP2", package: "hearth"),
+                .product(name: "HearthLoop", package: "hearth"),
+                .product(name: "HearthMessage", package: "hearth"),
+            ]),
+        .executableTarget(
             name: "hearth-bench-codec",
             dependencies: ["BenchMessages", .product(name: "HearthMessage", package: "hearth")]),
     ],

@@ -1,12 +1,6 @@
-internal import BenchMessages
 internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
-
-/// Answers with what it got, through the generated stubs and the public API.
-struct EchoService: Bench_BenchService {
-    func echo(_ request: Bench_Blob, context: ServerContext) async throws -> Bench_Blob { request }
-}
 
 /// `hearth-bench-server --port P`: bench.Bench on one loop, until it is told to end.
 @main
@@ -18,12 +12,15 @@ struct Server {
             return
         }
         var router = RPCRouter()
-        router.register(EchoService())
+        router.register(BenchService())
         var options = RPCServer.Options()
         options.methodsWithoutRight = .allow
+        var settings = HTTP2Server.Settings()
+        // So many streams on one connection are what is measured.
+        settings.maxConcurrentStreams = 1024
         let loop = try EventLoop.shared.get()
         let server = try await HTTP2Server.listen(
-            RPCServer(router: router, options: options), on: "127.0.0.1:\(words[2])", loop: loop)
+            RPCServer(router: router, options: options), on: "127.0.0.1:\(words[2])", loop: loop, settings: settings)
         for await _ in loop.endSignals() { break }
         await server.shutdown(grace: .seconds(1))
     }
