@@ -55,6 +55,8 @@ class Server:
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
 
     def stop(self):
+        if self.process.poll() is not None:
+            return
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(5)

@@ -92,7 +92,7 @@ extension HTTP2Session {
     /// Whether this side of the stream has not ended.
     public func isSending(_ stream: HTTP2Stream) -> Bool {
         guard let state = state(stream) else { return false }
-        return !(state.isEnded && state.isEmpty)
+        return !(state.isEnded && state.body.isEmpty)
     }
 
     /// The first step of a graceful end (RFC 9113 §6.8): the peer is asked to open no more streams.
