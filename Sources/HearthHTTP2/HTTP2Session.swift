@@ -384,7 +384,7 @@ public final class HTTP2Session {
     func body(
         of state: StreamState, into buffer: UnsafeMutableRawBufferPointer, _ flags: UnsafeMutablePointer<UInt32>
     ) -> Int {
-        let count = state.body.take(into: buffer)
+        let count = state.take(into: buffer)
         if count > 0, state.reportsSent { events.append(.sent(state.stream, bytes: count)) }
         guard state.body.isEmpty else { return count }
         if state.isEnded {

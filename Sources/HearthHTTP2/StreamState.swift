@@ -6,6 +6,8 @@ final class StreamState {
     @exclusivity(unchecked) var id: Int32 = 0
     /// What of the body is not sent.
     @exclusivity(unchecked) var body = BodyQueue()
+    /// How many bytes of the body were taken; it begins again at 0 when it is full.
+    @exclusivity(unchecked) var taken: UInt32 = 0
     /// No more of the body will come.
     @exclusivity(unchecked) var isEnded = false
     /// Sent behind the body; without them the body's end is the stream's.
@@ -47,4 +49,11 @@ final class StreamState {
     }
 
     var stream: HTTP2Stream { HTTP2Stream(slot: slot, id: id) }
+
+    /// Copies what there is into a frame of the library; the answer is how much.
+    func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = body.take(into: buffer)
+        taken &+= UInt32(truncatingIfNeeded: count)
+        return count
+    }
 }
