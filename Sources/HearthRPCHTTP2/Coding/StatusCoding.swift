@@ -6,11 +6,10 @@ enum StatusCoding {
     /// The status of a response that is not gRPC's, by its HTTP status (gRPC, "HTTP to gRPC Status Code Mapping").
     static func code(httpStatus: String) -> RPCError.Code {
         switch httpStatus {
-        case "400": .internal
+        case "400", "431": .internal
         case "401": .unauthenticated
         case "403": .permissionDenied
         case "404": .unimplemented
-        case "431": .resourceExhausted
         case "429", "502", "503", "504": .unavailable
         default: .unknown
         }
