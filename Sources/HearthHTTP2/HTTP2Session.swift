@@ -386,7 +386,7 @@ public final class HTTP2Session {
     ) -> Int {
         let count = state.take(into: buffer)
         if count > 0, state.reportsSent { events.append(.sent(state.stream, bytes: count)) }
-        guard state.isEmpty else { return count }
+        guard state.body.isEmpty else { return count }
         if state.isEnded {
             flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
             if let trailers = state.trailers {
