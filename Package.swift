@@ -91,6 +91,18 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Beside the house: gRPC's interoperability tests, both ends.
+        library("InteropService", path: "Interop/InteropService", ["HearthRPC", "HearthMessage"]),
+        .executableTarget(
+            name: "hearth-interop-server",
+            dependencies: [
+                "InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthTLS", "HearthLoop",
+            ],
+            path: "Interop/hearth-interop-server", swiftSettings: strict),
+        .executableTarget(
+            name: "hearth-interop-client", dependencies: ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"],
+            path: "Interop/hearth-interop-client", swiftSettings: strict),
+
         // Beside the house: the generator, which never touches C.
         library("TraitSchema", path: "Codegen/TraitSchema"),
         library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema"]),
@@ -122,13 +134,15 @@ let package = Package(
 
         // Tests mirror the sources.
         tests("HearthLoopTests", ["HearthLoop"]),
+        tests("HearthTLSTests", ["HearthTLS"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),
         tests("HearthMessageTests", ["HearthMessage"]),
         tests("HearthSQLTests", ["HearthSQL"]),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
-        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2"]),
+        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
+        tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         tests("HearthCombineTests", ["HearthCombine"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),

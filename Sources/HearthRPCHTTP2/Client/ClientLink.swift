@@ -1,13 +1,16 @@
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
+internal import HearthTLS
 
 /// The way to one server: connects when a call needs it, and again after a loss. On its loop's thread only.
 final class ClientLink {
-    private let endpoint: Endpoint
+    /// The addresses of one server.
+    private let endpoints: [Endpoint]
     private let loop: EventLoop
     private let states: ConnectionStates
     private let session: HTTP2Session.Options
+    private let tls: ClientTLS?
     /// Where new calls go.
     private var connection: ClientConnection?
     /// Calls that wait for a connection.
@@ -19,11 +22,15 @@ final class ClientLink {
     /// Every connection that is open; some only finish their calls.
     private var connections: [ClientConnection] = []
 
-    init(_ endpoint: Endpoint, _ loop: EventLoop, _ states: ConnectionStates, _ session: HTTP2Session.Options) {
-        self.endpoint = endpoint
+    init(
+        _ endpoints: [Endpoint], _ loop: EventLoop, _ states: ConnectionStates, _ session: HTTP2Session.Options,
+        tls: ClientTLS?
+    ) {
+        self.endpoints = endpoints
         self.loop = loop
         self.states = states
         self.session = session
+        self.tls = tls
     }
 
     func start(_ record: ClientRecord, _ call: ClientCall) {
@@ -66,22 +73,34 @@ final class ClientLink {
         retryTimer = nil
         isConnecting = true
         states.set(.connecting)
-        loop.connect(to: endpoint) { [self] result in
-            isConnecting = false
+        loop.connect(to: endpoints) { [self] result in
             switch result {
-            case .success(let socket): begin(socket)
-            case .failure(let error): failed(RPCError(.unavailable, error.message, cause: error))
+            case .success(let socket):
+                ClientHandshake.begin(socket, tls: tls, host: host, timeout: Self.handshakeTimeout) { [self] in
+                    connected($0)
+                }
+            case .failure(let error): connected(.failure(error))
             }
         }
     }
 
-    private func begin(_ socket: Socket) {
-        guard !isClosed, let new = try? ClientConnection(self, socket, authority: authority, options: session) else {
-            return socket.close()
+    private static let handshakeTimeout: Duration = .seconds(5)
+
+    private func connected(_ result: Result<Channel, LoopError>) {
+        isConnecting = false
+        switch result {
+        case .success(let channel): begin(channel)
+        case .failure(let error): failed(RPCError(.unavailable, error.message, cause: error))
+        }
+    }
+
+    private func begin(_ channel: Channel) {
+        guard !isClosed, let new = try? ClientConnection(self, channel, authority: authority, options: session) else {
+            return channel.close()
         }
         connection = new
         connections.append(new)
-        socket.start(new)
+        channel.start(new)
         let records = waiting
         waiting = []
         for record in records {
@@ -89,8 +108,13 @@ final class ClientLink {
         }
     }
 
+    /// What a server's certificate is for.
+    private var host: String {
+        if case .tcp(let host, _)? = endpoints.first { host } else { "localhost" }
+    }
+
     private var authority: String {
-        if case .unix = endpoint { "localhost" } else { endpoint.description }
+        if case .tcp? = endpoints.first { endpoints.first?.description ?? "localhost" } else { "localhost" }
     }
 
     /// There is no connection: calls that do not wait for one end, the others keep trying.

@@ -33,7 +33,9 @@ extension ServerConnection {
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
-        session.respond(call.stream, ResponseHeaders.headers(call.context.takeResponseHeaders()), reportsSent: true)
+        let headers = ResponseHeaders.headers(
+            call.context.takeResponseHeaders(), isCompressed: call.context.fixCompression())
+        session.respond(call.stream, headers, reportsSent: true)
         markDirty()
     }
 
@@ -44,7 +46,7 @@ extension ServerConnection {
         record.requests?.finish(RPCError(.cancelled, "The call is over."), discarding: true)
         record.timer?.cancel()
         record.timer = nil
-        letGo(record, call)
+        letGo(record, call, error?.code)
         call.ended(.finished)
         markDirty()
     }
@@ -56,14 +58,18 @@ extension ServerConnection {
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         } else if let frame {
             session.respond(
-                call.stream, ResponseHeaders.headers(headers), body: frame.bytes,
-                trailers: ResponseHeaders.trailers(error, metadata))
+                call.stream, ResponseHeaders.headers(headers, isCompressed: call.context.fixCompression()),
+                body: frame.bytes, trailers: ResponseHeaders.trailers(error, metadata))
         } else if let error, headers == nil {
             session.respond(call.stream, only: ResponseHeaders.trailersOnly(error, metadata))
         } else {
-            session.respond(call.stream, ResponseHeaders.headers(headers), reportsSent: false)
+            session.respond(call.stream, ResponseHeaders.headers(headers, isCompressed: false), reportsSent: false)
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         }
+    }
+
+    func fail(_ call: ServerCall, _ error: RPCError) {
+        if let record = record(call) { fail(record, call, error) }
     }
 
     /// A request that breaks the rules ends its call; a handler that runs is cancelled.
@@ -80,7 +86,7 @@ extension ServerConnection {
         if end == .deadlineExceeded || end == .draining || end == .revoked { respond(record, call, nil, end.error) }
         record.timer?.cancel()
         record.timer = nil
-        letGo(record, call)
+        letGo(record, call, end.error?.code)
         record.task = nil
         requests?.finish(end.error, discarding: true)
         call.ended(end)
@@ -88,7 +94,8 @@ extension ServerConnection {
         markDirty()
     }
 
-    private func letGo(_ record: CallRecord, _ call: ServerCall) {
+    private func letGo(_ record: CallRecord, _ call: ServerCall, _ code: RPCError.Code?) {
+        owner.finished(call.route.method.kind, code, begun: record.begun)
         record.call = nil
         if record.isHandlerDone || !record.hasHandler { isGone(call) }
     }

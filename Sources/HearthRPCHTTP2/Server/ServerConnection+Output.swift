@@ -4,6 +4,7 @@ internal import HearthRPC
 
 extension ServerConnection: SocketHandler, EndOfTurn {
     func received(_ bytes: RawSpan) {
+        owner.counts.receivedBytes &+= UInt64(bytes.byteCount)
         do {
             try session.receive(bytes)
             handleEvents(bytes)
@@ -22,18 +23,20 @@ extension ServerConnection: SocketHandler, EndOfTurn {
 
     func endOfTurn() {
         isDirty = false
-        guard !isClosed, socket.pendingBytes == 0 else { return }
+        guard !isClosed, channel.pendingBytes == 0 else { return }
         var isAll = output.fill(from: session)
         if closesOnceFlushed, isAll == true {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
-        socket.write(output.bytes)
+        owner.turnEnds()
+        owner.counts.sentBytes &+= UInt64(output.bytes.count)
+        channel.write(output.bytes)
         if session.hasEvents { handleEvents(RawSpan()) }
-        if socket.pendingBytes > 0 {
-            stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in socket.close() }
+        if channel.pendingBytes > 0 {
+            stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in channel.close() }
         } else if isAll == nil || session.isFinished {
-            socket.close()
+            channel.close()
         } else if isAll == false {
             markDirty()
         }
@@ -50,6 +53,22 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         }
         fresh = []
         owner.closed(self)
+    }
+}
+
+/// What the connection adds to its loop's counts.
+extension ServerConnection {
+    func add(to counts: inout ServerCounts) {
+        counts.openStreams += session.openStreams
+        counts.runningHandlers += runningHandlers
+        counts.queuedBytes += channel.pendingBytes
+        counts.queuedFrames += session.queuedFrames
+        addResets(to: &counts)
+    }
+
+    func addResets(to counts: inout ServerCounts) {
+        counts.resetsSent &+= UInt64(session.resetsSent)
+        counts.resetsReceived &+= UInt64(session.resetsReceived)
     }
 }
 
