@@ -2,11 +2,13 @@
 
 import argparse
 import sys
-import threading
 import time
 
 import harness
 import cases_frames, cases_headers, cases_hpack, cases_floods, cases_slow, cases_grpc  # noqa: E401,F401
+
+
+SLOW = "a healthy call took more than a second"
 
 
 def run(case, server):
@@ -29,9 +31,10 @@ def run(case, server):
         problems.append(f"expected {' or '.join(case.allowed)}")
     if growth > case.growth:
         problems.append(f"grew by more than {case.growth} MiB")
-    # While there are no descriptors nobody new is served, but who is there already.
-    if bystander.worst > 1 or bystander.failures:
+    if bystander.failures:
         problems.append(f"the healthy client: {bystander.failures} of {bystander.calls} calls failed")
+    if bystander.worst > 1:
+        problems.append(SLOW)
     return outcome, growth, bystander.worst * 1000, server.seconds() - work, problems
 
 
@@ -56,6 +59,9 @@ def main():
         if not server.is_alive():
             server = harness.Server(command)
         row = run(case, own or server)
+        if row[-1] == [SLOW]:
+            # Perhaps the machine was busy with something else; what the peer does to the server, it does again.
+            row = run(case, own or server)
         rows.append((case, row))
         if own:
             own.stop()
@@ -83,8 +89,6 @@ def main():
                                 "healthy call, ms |\n| --- | --- | --- | ---: | ---: | ---: |\n")
                 result = outcome if not problems else f"**{outcome}: {'; '.join(problems)}**"
                 table.write(f"| {case.name} | {case.what} | {result} | {growth:.1f} | {work:.2f} | {wait:.0f} |\n")
-    # Threads of peers that were left behind must not hold up the end.
-    threading.Event().wait(0)
     sys.exit(1 if failed else 0)
 
 
