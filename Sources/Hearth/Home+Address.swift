@@ -8,7 +8,7 @@ extension Home {
 
     /// Connects to a hub, and returns when the whole state of the home is here.
     ///
-    /// - Parameter address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    /// - Parameter address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH`, or another of gRPC's forms.
     /// - Throws: `HomeError`: `.invalidArgument` for what is no address, `.unavailable` when nobody answers there,
     ///   `.unimplemented` when who answers is no hub.
     public static func connect(
@@ -16,7 +16,10 @@ extension Home {
     ) async throws(HomeError) -> Home {
         let transport: HTTP2Transport
         do throws(RPCError) {
-            transport = try HTTP2Transport(connectingTo: address)
+            var settings = HTTP2Transport.Settings()
+            // A home's hub is near, and its apps are few: so they are back soon after it is.
+            settings.backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(5))
+            transport = try HTTP2Transport(connectingTo: address, settings: settings)
         } catch {
             throw HomeError(error)
         }
