@@ -19,18 +19,18 @@ private func messages(_ body: [UInt8], in sizes: [Int], _ encoding: MessageEncod
             let before = position
             switch deframer.next(chunk.span.bytes, at: &position) {
             case .frame(let frame):
-                check(position > before, "a message of no bytes")
-                check(frame.bytes.count <= limit + RPCFrame.prefixLength, "a message beyond the limit")
+                must(position > before, "a message of no bytes")
+                must(frame.bytes.count <= limit + RPCFrame.prefixLength, "a message beyond the limit")
                 frames.append(frame.bytes)
                 // Without the flag it is as it should be; with it, it inflates to no more than the limit, or does not.
                 if frame.bytes[0] == 1, let whole = try? Gzip.inflated(frame, limit: limit) {
-                    check(whole.bytes.count <= limit + RPCFrame.prefixLength, "inflated beyond the limit")
+                    must(whole.bytes.count <= limit + RPCFrame.prefixLength, "inflated beyond the limit")
                     if let again = try? Gzip.inflated(Gzip.deflated(whole), limit: limit), Gzip.deflated(whole).bytes[0] == 1 {
-                        check(again.bytes == whole.bytes, "deflated and inflated it is another")
+                        must(again.bytes == whole.bytes, "deflated and inflated it is another")
                     }
                 }
             case .needsMore:
-                check(position == chunk.count, "bytes were left")
+                must(position == chunk.count, "bytes were left")
                 break pieces
             case .failure: return (frames, true)
             }
@@ -48,22 +48,22 @@ func fuzzDeframer(_ bytes: [UInt8]) {
     let body = pieces.bytes(bytes.count)
     let whole = messages(body, in: [body.count], encoding)
     let cut = messages(body, in: sizes, encoding)
-    check(whole.frames == cut.frames && whole.failed == cut.failed, "the pieces make a difference")
+    must(whole.frames == cut.frames && whole.failed == cut.failed, "the pieces make a difference")
 }
 
 func fuzzHeaderValues(_ bytes: [UInt8]) {
     if let duration = TimeoutCoding.decode(bytes[...]) {
-        check(duration >= .zero, "a negative time")
+        must(duration >= .zero, "a negative time")
         let again = TimeoutCoding.decode(TimeoutCoding.encode(duration)[...])
-        check(again.map { $0 <= duration } ?? false, "a time that grew: \(duration) to \(String(describing: again))")
+        must(again.map { $0 <= duration } ?? false, "a time that grew: \(duration) to \(String(describing: again))")
     }
     let text = PercentCoding.decode(bytes[...])
-    check(PercentCoding.decode(PercentCoding.encode(text)[...]) == text, "percent-coded it is another")
-    check(PercentCoding.encode(text).allSatisfy { $0 >= 0x20 && $0 <= 0x7E }, "more than printable ASCII")
+    must(PercentCoding.decode(PercentCoding.encode(text)[...]) == text, "percent-coded it is another")
+    must(PercentCoding.encode(text).allSatisfy { $0 >= 0x20 && $0 <= 0x7E }, "more than printable ASCII")
     let coded = Base64.encode(bytes)
-    check(Base64.decode(coded[...]) == bytes, "in base64 it is another")
+    must(Base64.decode(coded[...]) == bytes, "in base64 it is another")
     if let decoded = Base64.decode(bytes[...]) {
-        check(Base64.decode(Base64.encode(decoded)[...]) == decoded, "in base64 it is another")
+        must(Base64.decode(Base64.encode(decoded)[...]) == decoded, "in base64 it is another")
     }
     _ = MessageEncoding.acceptsGzip(bytes[...])
     _ = RequestHead.isGRPC(bytes[...])
@@ -85,7 +85,7 @@ func fuzzMetadata(_ bytes: [UInt8]) {
     if MetadataCoding.malformed(whole) == nil {
         var again: [(name: String, value: [UInt8])] = []
         MetadataCoding.append(metadata, to: &again)
-        check(again.count == metadata.entries.count, "fields were lost")
+        must(again.count == metadata.entries.count, "fields were lost")
     }
     _ = StatusCoding.status(whole, metadata)
 }

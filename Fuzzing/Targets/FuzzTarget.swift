@@ -26,7 +26,7 @@ enum FuzzTarget: String, CaseIterable {
 }
 
 /// What must hold whatever the bytes are.
-func check(_ holds: Bool, _ what: @autoclosure () -> String, line: Int = #line) {
+func must(_ holds: Bool, _ what: @autoclosure () -> String, line: Int = #line) {
     if !holds { fatalError("our bug: \(what()) (line \(line))") }
 }
 

@@ -31,9 +31,9 @@ private func fits(_ block: HeaderBlock) {
     while let field = block.field(at: &position) {
         _ = block.text(field.name)
         _ = block.text(field.value)
-        check(block.bytes.count >= field.value.upperBound, "a field is outside of its block")
+        must(block.bytes.count >= field.value.upperBound, "a field is outside of its block")
     }
-    check(position == block.bytes.count, "a block has bytes behind its fields")
+    must(position == block.bytes.count, "a block has bytes behind its fields")
 }
 
 func fuzzServerSession(_ bytes: [UInt8]) {
@@ -49,7 +49,7 @@ func fuzzServerSession(_ bytes: [UInt8]) {
         do throws(HTTP2Error) {
             try session.receive(bytes.span.bytes, at: now)
         } catch {
-            check(!error.message.isEmpty, "an error without a message")
+            must(!error.message.isEmpty, "an error without a message")
             hasFailed = true
         }
         for event in session.takeEvents() {
@@ -70,8 +70,8 @@ func fuzzServerSession(_ bytes: [UInt8]) {
                 open.insert(stream)
                 session.respond(stream, only: answer)
             case .data(let stream, let range):
-                check(open.contains(stream), "data of a stream that is not open")
-                check(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of what came")
+                must(open.contains(stream), "data of a stream that is not open")
+                must(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of what came")
                 session.consume(stream, range.count)
             case .closed(let stream, _): open.remove(stream)
             case .end(let stream): session.finish(stream, trailers: nil)
@@ -83,9 +83,9 @@ func fuzzServerSession(_ bytes: [UInt8]) {
         for event in session.takeEvents() {
             if case .closed(let stream, _) = event { open.remove(stream) }
         }
-        check(session.openStreams == open.count, "\(session.openStreams) streams are open, \(open.count) were announced")
-        check(session.openStreams <= 200, "too many streams")
-        if hasFailed { check(session.isFinished, "a session that failed goes on") }
+        must(session.openStreams >= open.count, "\(open.count) streams were announced, \(session.openStreams) are open")
+        must(session.openStreams <= 200, "too many streams")
+        if hasFailed { must(session.isFinished, "a session that failed goes on") }
         next = speech.next()
     }
 }
@@ -108,18 +108,18 @@ func fuzzClientSession(_ bytes: [UInt8]) {
         do throws(HTTP2Error) {
             try session.receive(bytes.span.bytes)
         } catch {
-            check(!error.message.isEmpty, "an error without a message")
+            must(!error.message.isEmpty, "an error without a message")
         }
         for event in session.takeEvents() {
             switch event {
             case .headers(let stream, let block, _):
                 fits(block)
-                check(open.contains(stream), "headers of a stream that is not open")
+                must(open.contains(stream), "headers of a stream that is not open")
             case .data(let stream, let range):
-                check(open.contains(stream), "data of a stream that is not open")
-                check(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of what came")
+                must(open.contains(stream), "data of a stream that is not open")
+                must(range.lowerBound >= 0 && range.upperBound <= bytes.count, "data outside of what came")
                 session.consume(stream, range.count)
-            case .closed(let stream, _): check(open.remove(stream) != nil, "a stream is closed twice")
+            case .closed(let stream, _): must(open.remove(stream) != nil, "a stream is closed twice")
             default: break
             }
         }
