@@ -58,7 +58,10 @@ internal import InteropService
         case nil: break
         case "short":
             settings.prefaceTimeout = .seconds(1)
+            settings.headersTimeout = .seconds(1)
+            settings.requestTimeout = .seconds(2)
             settings.writeStallTimeout = .seconds(2)
+            settings.maxIdle = .seconds(3)
             options.defaultTimeout = .seconds(3)
         case let other?: throw Arguments.Problem("--limits can be short, not \(other)")
         }

@@ -73,14 +73,14 @@ def dripping_headers(bench):
     return is_cut(bench, peer)
 
 
-@case("a request whose message never comes", "grpc-status 4", "RST CANCEL")
+@case("a request whose message never comes", "grpc-status 4", "RST CANCEL", "grpc-status 1", "HTTP 408")
 def no_body(bench):
     peer = bench.peer()
     peer.headers(1, request(UNARY_CALL), END_HEADERS)
     return peer.outcome(timeout=8)
 
 
-@case("half a message, then nothing", "grpc-status 4", "RST CANCEL")
+@case("half a message, then nothing", "grpc-status 4", "RST CANCEL", "grpc-status 1", "HTTP 408")
 def half_message(bench):
     peer = bench.peer()
     peer.headers(1, request(UNARY_CALL), END_HEADERS)
@@ -143,6 +143,25 @@ def socket_stall(bench):
     bench.expect(peer.closed(3), "is closed")
     bench.expect(peer.bytes_read < 8 << 20, f"no more than a buffer came: {peer.bytes_read >> 10} KiB")
     return "closed" if peer.is_closed else "goes on"
+
+
+@case("a connection without a call", "GOAWAY NO_ERROR", "closed")
+def idle_connection(bench):
+    peer = bench.peer()
+    bench.expect(peer.served(1), "the first call")
+    outcome = peer.cut(8)
+    bench.expect(peer.closed(4), "is closed")
+    return outcome
+
+
+@case("a PING each 0.1 s", "GOAWAY ENHANCE_YOUR_CALM")
+def frequent_pings(bench):
+    peer = bench.peer()
+    for _ in range(20):
+        if not peer.send(frame(PING, payload=bytes(8))) or peer.goaway():
+            break
+        time.sleep(0.1)
+    return peer.cut(3)
 
 
 @case("the client ends its half of the connection", "closed")
