@@ -58,12 +58,6 @@ def made_you_reset_by_length(bench):
     return provoked(bench, lambda s: opened(s, END_HEADERS, FULL_DUPLEX, [("content-length", "1")]) + frame(DATA, 0, s, b"xx"))
 
 
-@case("provoked resets: more than the stream's window (CVE-2025-8671)", *CUT, growth=48)
-def made_you_reset_by_data(bench):
-    return provoked(bench, lambda s: opened(s, END_HEADERS, FULL_DUPLEX) + frame(DATA, 0, s, message(bytes(1 << 20))[:5])
-                    + frame(DATA, 0, s, bytes(16_384)) * 4 + frame(DATA, 0, s, b"x"), batch=10)
-
-
 @case("provoked resets: a second header block that does not end the stream", *CUT)
 def made_you_reset_by_headers(bench):
     return provoked(bench, lambda s: opened(s, END_HEADERS, FULL_DUPLEX) + opened(s, END_HEADERS))
