@@ -87,7 +87,15 @@ public final class ServerContext: Sendable {
         }
     }
 
-    /// Whether the responses are compressed, now that one goes out.
+    /// Whether a response that goes out now is compressed. If so it is fixed; else only the headers fix it.
+    package var compresses: Bool {
+        let state = compressing.load(ordering: .relaxed)
+        guard state & Self.isWished != 0, state & Self.isAccepted != 0 else { return false }
+        return fixCompression()
+    }
+
+    /// Whether the responses are compressed, now that the headers say so.
+    @discardableResult
     package func fixCompression() -> Bool {
         var state = compressing.load(ordering: .relaxed)
         if state & Self.isFixed == 0 {

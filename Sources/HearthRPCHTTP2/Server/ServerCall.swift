@@ -51,7 +51,7 @@ final class ServerCall: ServerStream {
     }
 
     private func compressed(_ frame: RPCFrame) -> RPCFrame {
-        context.fixCompression() && frame.mayCompress ? Gzip.deflated(frame) : frame
+        context.compresses && frame.mayCompress ? Gzip.deflated(frame) : frame
     }
 
     func trySend(_ frame: RPCFrame) -> Bool {

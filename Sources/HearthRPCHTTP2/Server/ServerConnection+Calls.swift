@@ -35,13 +35,14 @@ extension ServerConnection {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
         pings.answered()
+        call.context.fixCompression()
         session.respond(call.stream, headers(record, call, call.context.takeResponseHeaders()), reportsSent: true)
         markDirty()
     }
 
     private func headers(_ record: CallRecord, _ call: ServerCall, _ metadata: Metadata?) -> HeaderList {
         ResponseHeaders.headers(
-            metadata, isCompressed: call.context.fixCompression(), toCompressed: record.deframer.encoding.isGzip)
+            metadata, isCompressed: call.context.compresses, toCompressed: record.deframer.encoding.isGzip)
     }
 
     /// Answers a call and lets go of it.
