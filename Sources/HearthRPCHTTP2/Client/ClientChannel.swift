@@ -33,6 +33,7 @@ final class ClientChannel {
     func start(_ record: ClientRecord, _ call: ClientCall) {
         record.call = call
         guard !isClosed else { return record.end(RPCError(.unavailable, "The client was closed.")) }
+        if let error = MetadataCoding.failure(call.options.metadata) { return record.end(error) }
         if let timeout = call.options.timeout {
             guard timeout > .zero else { return record.end(Self.deadlineExceeded) }
             record.deadline = loop.now + timeout

@@ -3,6 +3,40 @@ internal import HearthRPC
 
 /// How metadata stands among header fields.
 enum MetadataCoding {
+    /// The most bytes of metadata, counted as HTTP/2 does, that are sent beside the fields of gRPC itself. The library
+    /// makes no header block of more than 64 KiB, and a stream whose block it refuses would stay open without an answer.
+    static let maxBytes = 56 << 10
+
+    private static func size(_ metadata: Metadata?) -> Int {
+        guard let metadata else { return 0 }
+        return metadata.entries.reduce(0) { size, entry in
+            let value =
+                switch entry.value {
+                case .text(let text): text.utf8.count
+                case .binary(let bytes): bytes.count / 3 * 4 + 4
+                }
+            return size + entry.name.utf8.count + value + 32
+        }
+    }
+
+    /// Why a request's metadata cannot be sent; nil when it can.
+    static func failure(_ metadata: Metadata) -> RPCError? {
+        metadata.isEmpty ? nil : tooLarge(size(metadata))
+    }
+
+    /// What a response ends with whose metadata cannot be sent; nil when it can. An error stays, without its metadata.
+    static func failure(headers: Metadata?, trailers: Metadata?, _ error: RPCError?) -> RPCError? {
+        let sizes = max(size(headers), size(trailers) + size(error?.metadata))
+        guard let failure = tooLarge(sizes) else { return nil }
+        return error.map { RPCError($0.code, $0.message, details: $0.details) } ?? failure
+    }
+
+    private static func tooLarge(_ size: Int) -> RPCError? {
+        guard size > maxBytes else { return nil }
+        return RPCError(
+            .resourceExhausted, "Metadata of \(size) bytes cannot be sent; the limit is \(maxBytes) bytes.")
+    }
+
     static func append(_ metadata: Metadata, to fields: inout [(name: String, value: [UInt8])]) {
         for entry in metadata.entries {
             switch entry.value {

@@ -25,6 +25,7 @@ extension ServerConnection {
     func send(_ call: ServerCall, _ frame: RPCFrame) {
         guard record(call) != nil else { return }
         sendHeaders(call)
+        guard record(call) != nil else { return }
         pings.answered()
         session.send(call.stream, frame.bytes)
         markDirty()
@@ -33,10 +34,12 @@ extension ServerConnection {
     /// Tells the client that its call is accepted, before there is a message.
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
+        let metadata = call.context.takeResponseHeaders()
+        if let metadata, let error = MetadataCoding.failure(metadata) { return fail(record, call, error) }
         record.hasHeaders = true
         pings.answered()
         call.context.fixCompression()
-        session.respond(call.stream, headers(record, call, call.context.takeResponseHeaders()), reportsSent: true)
+        session.respond(call.stream, headers(record, call, metadata), reportsSent: true)
         markDirty()
     }
 
@@ -60,6 +63,18 @@ extension ServerConnection {
     func respond(_ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
         pings.answered()
         let (headers, metadata) = call.context.takeResponse()
+        if headers != nil || metadata != nil || error != nil,
+            let error = MetadataCoding.failure(headers: headers, trailers: metadata, error)
+        {
+            return respond(record, call, nil, error, headers: nil, trailers: nil)
+        }
+        respond(record, call, frame, error, headers: headers, trailers: metadata)
+    }
+
+    private func respond(
+        _ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?, headers: Metadata?,
+        trailers metadata: Metadata?
+    ) {
         if record.hasHeaders {
             if let frame { session.send(call.stream, frame.bytes) }
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))

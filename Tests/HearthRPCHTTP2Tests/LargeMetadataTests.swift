@@ -1,0 +1,98 @@
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Testing
+
+/// Answers with as much metadata as it is asked for.
+private struct LargeService: RPCService {
+    static let headers = MethodDescriptor(
+        service: "test.Large", method: "Headers", kind: .unary, right: Rights(rawValue: 1))
+    static let trailers = MethodDescriptor(
+        service: "test.Large", method: "Trailers", kind: .unary, right: Rights(rawValue: 1))
+    static let fail = MethodDescriptor(
+        service: "test.Large", method: "Fail", kind: .unary, right: Rights(rawValue: 1))
+    static let stream = MethodDescriptor(
+        service: "test.Large", method: "Stream", kind: .serverStreaming, right: Rights(rawValue: 1))
+
+    static func metadata(_ size: Int) -> Metadata {
+        var metadata = Metadata()
+        metadata.add("x-large", String(repeating: "x", count: size))
+        return metadata
+    }
+
+    private static func size(_ blob: Blob) -> Int { Int(blob.text) ?? 0 }
+
+    func register(in router: inout RPCRouter) {
+        router.unary(Self.headers) { (request: Blob, context: ServerContext) async throws -> Blob in
+            context.setResponseHeaders(Self.metadata(Self.size(request)))
+            return request
+        }
+        router.unary(Self.trailers) { (request: Blob, context: ServerContext) async throws -> Blob in
+            context.setTrailers(Self.metadata(Self.size(request)))
+            return request
+        }
+        router.unary(Self.fail) { (request: Blob, _: ServerContext) async throws -> Blob in
+            throw RPCError(.aborted, "on purpose", metadata: Self.metadata(Self.size(request)), details: [1])
+        }
+        router.serverStreaming(Self.stream) { (request: Blob, writer: RPCWriter<Blob>, context: ServerContext) in
+            context.setTrailers(Self.metadata(Self.size(request)))
+            try await writer.write(request)
+        }
+    }
+}
+
+/// What does not go through ends the call, not the connection, and never hangs.
+@Suite struct LargeMetadataTests {
+    private static func pair() async throws -> (server: HTTP2Server, client: RPCClient) {
+        var router = RPCRouter()
+        router.register(LargeService())
+        let server = try await HTTP2Server.listen(RPCServer(router: router), on: "127.0.0.1:0")
+        return (server, RPCClient(transport: try HTTP2Transport(connectingTo: server.address)))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [100, 6000, 15_000, 40_000, 63_000, 70_000, 1 << 20])
+    func requestsGoOrFail(_ size: Int) async throws {
+        let pair = try await Self.pair()
+        let options = CallOptions(timeout: .seconds(10), metadata: LargeService.metadata(size))
+        do {
+            let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"), options: options)
+            #expect(size <= 16_384)
+        } catch {
+            // Beyond the server's own limit it answers by HTTP, 431.
+            #expect(size > 15_000)
+            #expect(error.code == (size > 57_000 ? .resourceExhausted : .internal), "\(error)")
+        }
+        let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"))
+        await pair.client.close()
+        await pair.server.shutdown(grace: .zero)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [100, 15_000, 40_000, 63_000, 70_000, 1 << 20])
+    func responsesGoOrFail(_ size: Int) async throws {
+        let pair = try await Self.pair()
+        for method in [LargeService.headers, LargeService.trailers, LargeService.stream] {
+            do {
+                let _: Blob = try await pair.client.unary(
+                    method, Blob("\(size)"), options: CallOptions(timeout: .seconds(5)))
+                #expect(size <= 15_000, "\(method.method)")
+            } catch {
+                // Up to 56 KiB the server sends; our client takes 16.
+                #expect(size > 15_000, "\(method.method): \(error)")
+                #expect(error.code == .resourceExhausted, "\(method.method): \(error)")
+            }
+            let _: Blob = try await pair.client.unary(LargeService.headers, Blob("1"))
+        }
+        // An error is worth more than its metadata.
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(LargeService.fail, Blob("\(size)"))
+        }
+        if size <= 15_000 || size > 57_000 {
+            #expect(error?.code == .aborted && error?.message == "on purpose" && error?.details == [1])
+            #expect((error?.metadata["x-large"] != nil) == (size <= 15_000))
+        } else {
+            #expect(error?.code == .resourceExhausted)
+        }
+        await pair.client.close()
+        await pair.server.shutdown(grace: .zero)
+    }
+}
