@@ -79,6 +79,8 @@ let package = Package(
             "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
+        library(
+            "HearthAccess", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
         library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
 
         // Floor 4: the program.
@@ -87,7 +89,7 @@ let package = Package(
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
-                "HearthSimulator", "HearthDeviceHost",
+                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS",
             ],
             swiftSettings: strict),
 
@@ -147,6 +149,12 @@ let package = Package(
             ]),
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
         tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
+        tests(
+            "HearthAccessTests",
+            [
+                "HearthAccess", "HearthStore", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthMessage", "HearthHub",
+            ]),
         tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
         tests(
             "HearthCommandTests",

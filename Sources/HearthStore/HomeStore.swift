@@ -122,7 +122,7 @@ public actor HomeStore {
         }
     }
 
-    private func with<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    func with<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         guard let database else { throw StoreError(.closed, "the store is closed; start the hub again") }
         do {
             return try body(database)
