@@ -124,12 +124,13 @@ let package = Package(
 
         // Tests mirror the sources.
         tests("HearthLoopTests", ["HearthLoop"]),
+        tests("HearthTLSTests", ["HearthTLS"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),
         tests("HearthMessageTests", ["HearthMessage"]),
         tests("HearthSQLTests", ["HearthSQL"]),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
-        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2"]),
+        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("HearthCombineTests", ["HearthCombine"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),

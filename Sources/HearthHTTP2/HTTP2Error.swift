@@ -13,7 +13,7 @@ public struct HTTP2Error: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     init(library status: Int, _ what: String) {
-        code = .protocolError
+        code = status == Int(NGHTTP2_ERR_FLOODED.rawValue) ? .enhanceYourCalm : .protocolError
         message = "\(what): \(nghttp2_strerror(Int32(truncatingIfNeeded: status)).map { String(cString: $0) } ?? "?")."
     }
 
@@ -30,7 +30,10 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     public static let protocolError = ErrorCode(rawValue: 1)
     public static let internalError = ErrorCode(rawValue: 2)
     public static let flowControlError = ErrorCode(rawValue: 3)
+    public static let streamClosed = ErrorCode(rawValue: 5)
+    public static let frameSizeError = ErrorCode(rawValue: 6)
     public static let refusedStream = ErrorCode(rawValue: 7)
     public static let cancel = ErrorCode(rawValue: 8)
+    public static let compressionError = ErrorCode(rawValue: 9)
     public static let enhanceYourCalm = ErrorCode(rawValue: 11)
 }

@@ -97,18 +97,15 @@ extension HTTP2Session {
 
     /// The first step of a graceful end (RFC 9113 §6.8): the peer is asked to open no more streams.
     public func announceShutdown() {
+        isGoingAway = true
         nghttp2_submit_shutdown_notice(session)
     }
 
     /// The second step: no streams beyond those that have come.
     public func goAway() {
+        isGoingAway = true
         nghttp2_submit_goaway(
             session, 0, nghttp2_session_get_last_proc_stream_id(session), ErrorCode.noError.rawValue, nil, 0)
-    }
-
-    /// Ends the connection once what is queued for it is drained.
-    public func terminate(_ code: ErrorCode) {
-        nghttp2_session_terminate_session(session, code.rawValue)
     }
 
     /// Asks the peer for a sign of life; the answer is ``HTTP2Event/pong``.

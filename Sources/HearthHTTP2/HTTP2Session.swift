@@ -17,9 +17,18 @@ public final class HTTP2Session {
         public var streamWindow: Int32 = 64 << 10
         /// How many unread bytes the peer may send on all streams.
         public var connectionWindow: Int32 = 1 << 20
-        /// How many resets the peer may provoke beyond one for each stream that ends well, before the connection is
-        /// cut.
-        public var maxResets = 200
+        /// The most CONTINUATION frames that a header block may have.
+        public var maxContinuations = 8
+        /// How often the peer may provoke a reset, or send a frame that breaks the rules of its stream (CVE-2025-8671).
+        public var provokedResets = RateLimit(burst: 200, perMinute: 200)
+        /// How often a client may reset streams itself (CVE-2023-44487).
+        public var peerResets = RateLimit(burst: 1_000, perMinute: 2_000)
+        /// How many frames that carry nothing the peer may send: empty DATA, PRIORITY, WINDOW_UPDATE, unknown ones; PING,
+        /// SETTINGS and GOAWAY count for ten, as this side must answer. Each DATA frame that this side sends allows for
+        /// ten more.
+        public var glitches = RateLimit(burst: 10_000, perMinute: 60_000)
+        /// How many frames a client may make a server queue without taking them.
+        public var maxQueuedFrames = 1_000
 
         public init() {}
     }
@@ -48,12 +57,30 @@ public final class HTTP2Session {
     /// Where the bytes that are being received stand.
     @exclusivity(unchecked) private var input: UnsafePointer<UInt8>?
     @exclusivity(unchecked) private var consumed = 0
-    private var resets = 0
+
+    @exclusivity(unchecked) private var watch: FrameWatch
+    /// Resets that this side sent, and frames of the peer that the library rejected. Each in a budget of its own, as one
+    /// mostly follows from the other.
+    private var resets: RateBudget
+    private var rejected: RateBudget
+    /// Frames that the library rejected among the bytes in hand.
+    private var rejections = 0
+    /// Resets in what was just sent.
+    private var provoked = 0
+    /// Streams that this side reset, the latest last: what the peer had sent on them before it knew is no error.
+    private var ownResets: [UInt32] = []
     private var failure: HTTP2Error?
+    /// Nothing the peer says matters any more, and nothing is fed to the library (CVE-2026-27135).
+    private(set) var isTerminated = false
+    /// No more streams are taken, so their frames mean nothing.
+    var isGoingAway = false
 
     public init(role: Role, options: Options = Options()) throws(HTTP2Error) {
         self.role = role
         self.options = options
+        watch = FrameWatch(role, options)
+        resets = RateBudget(options.provokedResets)
+        rejected = RateBudget(options.provokedResets)
         // 6 bytes a field beyond names and values, where the limit counts 32.
         block = .allocate(byteCount: Int(options.maxHeaderListBytes), alignment: 8)
         let own = Unmanaged.passUnretained(self).toOpaque()
@@ -89,21 +116,66 @@ public final class HTTP2Session {
 
     /// Takes bytes from the peer. Afterwards ``takeEvents()`` says what they mean; ranges in events are ranges of
     /// `bytes`.
+    /// - Parameter now: the time, read only when a limit over time is reached.
     /// - Throws: when the connection must end; what ``drain(into:limit:)`` still gives tells the peer.
-    public func receive(_ bytes: RawSpan) throws(HTTP2Error) {
-        // Nothing may be fed to a session that was terminated (CVE-2026-27135).
-        guard failure == nil, nghttp2_session_want_read(session) != 0 else { return }
+    public func receive(
+        _ bytes: RawSpan, at now: @autoclosure () -> ContinuousClock.Instant = ContinuousClock.now
+    ) throws(HTTP2Error) {
+        guard !isTerminated, nghttp2_session_want_read(session) != 0 else { return }
         let status = bytes.withUnsafeBytes { bytes in
+            let violation = watch.scan(bytes, at: now, isOver: isGoingAway) { standing($0) }
             input = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             defer { input = nil }
-            return nghttp2_session_mem_recv(session, input, bytes.count)
+            let status = nghttp2_session_mem_recv(session, input, violation?.offset ?? bytes.count)
+            if let violation { fail(violation.error) }
+            return status
         }
         if consumed > 0 {
             nghttp2_session_consume_connection(session, consumed)
             consumed = 0
         }
-        if let failure { throw failure }
-        if status < 0 { throw HTTP2Error(library: status, "The peer does not speak HTTP/2 as it must") }
+        if status < 0 { fail(HTTP2Error(library: status, "The peer does not speak HTTP/2 as it must")) }
+        if rejections > 0 {
+            if !rejected.take(rejections, at: now) {
+                fail(HTTP2Error(code: .enhanceYourCalm, message: "The peer sends too much that breaks the rules."))
+            }
+            rejections = 0
+        }
+        if role == .server, nghttp2_session_get_outbound_queue_size(session) > options.maxQueuedFrames {
+            fail(HTTP2Error(code: .enhanceYourCalm, message: "The peer asks for more than it takes."))
+        }
+        guard let failure else { return }
+        terminate(failure.code)
+        throw failure
+    }
+
+    /// The connection must end; the first reason counts.
+    private func fail(_ error: HTTP2Error) {
+        if failure == nil { failure = error }
+    }
+
+    private func standing(_ id: UInt32) -> FrameWatch.Standing {
+        if nghttp2_session_get_stream_user_data(session, Int32(bitPattern: id)) != nil { return .open }
+        return ownResets.contains(id) ? .reset : .closed
+    }
+
+    private func noteReset(_ id: Int32) {
+        // A peer has at most as many streams open as it may, so it cannot be surprised by more.
+        if ownResets.count >= 2 * Int(options.maxConcurrentStreams) { ownResets.removeFirst(ownResets.count / 2) }
+        ownResets.append(UInt32(bitPattern: id))
+    }
+
+    /// Whether the peer has begun a header block and not ended it: its user gives it a few seconds for that.
+    public var isInHeaderBlock: Bool { watch.isInHeaderBlock }
+
+    /// How many pings the peer has sent: a server may ask for patience.
+    public var pings: Int { watch.pings }
+
+    /// Ends the connection once what is queued for it is drained; what the peer sends is not looked at any more.
+    public func terminate(_ code: ErrorCode) {
+        guard !isTerminated else { return }
+        isTerminated = true
+        nghttp2_session_terminate_session(session, code.rawValue)
     }
 
     /// The events since the last time. Hand the array back with ``recycle(_:)``.
@@ -124,11 +196,24 @@ public final class HTTP2Session {
     public var hasEvents: Bool { !events.isEmpty }
 
     /// Appends bytes for the peer to `out` until that has `limit` bytes or there are no more.
-    public func drain(into out: inout [UInt8], limit: Int) throws(HTTP2Error) {
+    /// - Parameter now: the time, read only when a limit over time is reached.
+    public func drain(
+        into out: inout [UInt8], limit: Int, at now: @autoclosure () -> ContinuousClock.Instant = ContinuousClock.now
+    ) throws(HTTP2Error) {
         while out.count < limit {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &bytes)
-            if count == 0 { return }
+            var isCut = false
+            if provoked > 0 {
+                isCut = !resets.take(provoked, at: now)
+                provoked = 0
+                if isCut {
+                    fail(HTTP2Error(code: .enhanceYourCalm, message: "The peer provokes too many resets."))
+                    terminate(.enhanceYourCalm)
+                }
+            }
+            // When it is cut, there is a GOAWAY behind the last frame.
+            if count == 0 { if isCut { continue } else { return } }
             guard count > 0 else { throw HTTP2Error(library: count, "No HTTP/2 frame can be made") }
             out.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
@@ -136,7 +221,7 @@ public final class HTTP2Session {
 
     /// Whether the connection has nothing more to say or to hear.
     public var isFinished: Bool {
-        nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+        (isTerminated || nghttp2_session_want_read(session) == 0) && nghttp2_session_want_write(session) == 0
     }
 
     // MARK: Slots
@@ -185,13 +270,21 @@ public final class HTTP2Session {
         nghttp2_session_set_stream_user_data(session, id, state.handle)
     }
 
-    func header(_ name: UnsafePointer<UInt8>?, _ nameLength: Int, _ value: UnsafePointer<UInt8>?, _ valueLength: Int) {
+    /// A field of the header block. The answer is whether to go on: what is a little too large is refused and read to its
+    /// end, so that the table of both sides stays the same; what unpacks to many times that ends the connection.
+    func header(
+        _ name: UnsafePointer<UInt8>?, _ nameLength: Int, _ value: UnsafePointer<UInt8>?, _ valueLength: Int
+    ) -> Bool {
         blockFields += 1
         blockListBytes += nameLength + valueLength + 32
+        guard blockListBytes <= max(64 << 10, 4 * Int(options.maxHeaderListBytes)) else {
+            fail(HTTP2Error(code: .enhanceYourCalm, message: "A header block unpacks to far more than is allowed."))
+            return false
+        }
         let length = blockLength + HeaderBlock.entryPrefix + nameLength + valueLength
         guard blockFields <= options.maxHeaderFields, blockListBytes <= options.maxHeaderListBytes,
             length <= block.count, nameLength <= 0xFFFF, var next = block.baseAddress
-        else { return }
+        else { return true }
         next += blockLength
         next.storeBytes(of: UInt16(truncatingIfNeeded: nameLength).littleEndian, as: UInt16.self)
         next.storeBytes(of: UInt32(truncatingIfNeeded: valueLength).littleEndian, toByteOffset: 2, as: UInt32.self)
@@ -199,6 +292,7 @@ public final class HTTP2Session {
         if let name { next.copyMemory(from: name, byteCount: nameLength) }
         if let value { (next + nameLength).copyMemory(from: value, byteCount: valueLength) }
         blockLength = length
+        return true
     }
 
     func endedHeaders(_ id: Int32, isEnd: Bool) {
@@ -242,7 +336,6 @@ public final class HTTP2Session {
 
     private func finish(_ state: StreamState, _ code: ErrorCode) {
         events.append(.closed(state.stream, code))
-        if code == .noError, resets > 0 { resets -= 1 }
         giveBack(state)
     }
 
@@ -252,15 +345,22 @@ public final class HTTP2Session {
         finish(state, .refusedStream)
     }
 
-    func sentReset() {
+    /// A reset was sent, by this side's user or by the library.
+    func sentReset(_ id: Int32, _ code: UInt32) {
         // A client's resets are its own choice.
         guard role == .server else { return }
-        resets += 1
-        guard resets > options.maxResets, failure == nil else { return }
-        failure = HTTP2Error(
-            code: .enhanceYourCalm, message: "The peer provoked more than \(options.maxResets) resets.")
-        nghttp2_session_terminate_session(session, ErrorCode.enhanceYourCalm.rawValue)
+        noteReset(id)
+        if code != 0 { provoked &+= 1 }
     }
+
+    /// The library rejected a frame.
+    func rejectedFrame(_ id: Int32) {
+        rejections &+= 1
+        if role == .server, id > 0 { noteReset(id) }
+    }
+
+    /// A frame of a body was sent.
+    func sentData() { watch.sentData() }
 
     /// A server that has answered needs no more of the request (RFC 9113 §8.1).
     func sentEnd(_ id: Int32) {

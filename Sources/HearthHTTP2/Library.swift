@@ -13,7 +13,11 @@ enum Library {
         nghttp2_option_set_no_closed_streams(options, 1)
         nghttp2_option_set_server_fallback_rfc7540_priorities(options, 0)
         nghttp2_option_set_max_settings(options, 32)
-        nghttp2_option_set_max_outbound_ack(options, 1000)
+        // `FrameWatch` and `HTTP2Session.Options` have limits of their own, which answer with a fitting code: these are
+        // behind them.
+        nghttp2_option_set_max_outbound_ack(options, 10_000)
+        nghttp2_option_set_stream_reset_rate_limit(options, 1 << 32, 1 << 32)
+        nghttp2_option_set_max_continuations(options, 64)
         return options
     }
 
@@ -38,8 +42,8 @@ enum Library {
         }
         nghttp2_session_callbacks_set_on_header_callback(callbacks) {
             _, _, name, nameLength, value, valueLength, _, own in
-            Library.with(own, else: ()) { $0.header(name, nameLength, value, valueLength) }
-            return 0
+            let goesOn = Library.with(own, else: true) { $0.header(name, nameLength, value, valueLength) }
+            return goesOn ? 0 : Int32(NGHTTP2_ERR_PAUSE.rawValue)
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, own in
             if let frame { Library.with(own, else: ()) { Library.received(frame, $0) } }
@@ -49,6 +53,7 @@ enum Library {
             Library.with(own, else: ()) { $0.data(id, bytes, count) }
             return 0
         }
+        // Never an error here: the library would keep the stream for ever (CVE-2023-35945).
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, own in
             Library.with(own, else: ()) { $0.closed(id, code) }
             return 0
@@ -57,12 +62,20 @@ enum Library {
             guard let frame else { return 0 }
             let header = frame.pointee.hd
             if header.type == UInt8(NGHTTP2_RST_STREAM.rawValue) {
-                if frame.pointee.rst_stream.error_code != 0 {
-                    Library.with(own, else: ()) { $0.sentReset() }
-                }
-            } else if header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0, header.stream_id > 0 {
+                let code = frame.pointee.rst_stream.error_code
+                Library.with(own, else: ()) { $0.sentReset(header.stream_id, code) }
+                return 0
+            }
+            if header.type == UInt8(NGHTTP2_DATA.rawValue) { Library.with(own, else: ()) { $0.sentData() } }
+            let isHeadersOrData = header.type <= UInt8(NGHTTP2_HEADERS.rawValue)
+            if isHeadersOrData, header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
                 Library.with(own, else: ()) { $0.sentEnd(header.stream_id) }
             }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) { _, frame, _, own in
+            guard let frame else { return 0 }
+            Library.with(own, else: ()) { $0.rejectedFrame(frame.pointee.hd.stream_id) }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, own in

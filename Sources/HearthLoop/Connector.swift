@@ -1,57 +1,114 @@
 internal import CUV
 
 extension EventLoop {
-    /// Connects; names are looked up without holding the loop up, and their addresses are tried one after the other.
-    /// On the loop's thread only.
-    /// - Parameter done: called once, on the loop's thread, with a socket that is not started yet.
-    public func connect(to endpoint: Endpoint, _ done: @escaping (Result<Socket, LoopError>) -> Void) {
-        switch endpoint {
-        case .unix(let path): connectPipe(path, endpoint, done)
-        case .tcp(let host, let port): lookUp(host, port, endpoint, done)
-        }
+    /// Connects to one endpoint; see ``connect(to:_:)-([Endpoint],_)``.
+    @discardableResult
+    public func connect(to endpoint: Endpoint, _ done: @escaping (Result<Socket, LoopError>) -> Void) -> Connecting {
+        connect(to: [endpoint], done)
     }
 
-    private func connectPipe(
-        _ path: String, _ endpoint: Endpoint, _ done: @escaping (Result<Socket, LoopError>) -> Void
-    ) {
-        guard path.utf8.count <= longestUnixPath else {
-            return done(.failure(LoopError(message: "The path of \(endpoint) is too long for a socket.")))
-        }
-        do throws(LoopError) {
-            let socket = try Socket(loop: self, isPipe: true)
-            socket.peer = endpoint.description
-            let request = Attempt.request(Attempt(socket, endpoint) { result in done(result) })
-            uv_pipe_connect(
-                request, UnsafeMutableRawPointer(socket.stream).assumingMemoryBound(to: uv_pipe_t.self), path,
-                Attempt.connected)
-        } catch {
-            done(.failure(error))
-        }
+    /// Connects to one server by whichever of its addresses answers first. Names are looked up without holding the loop
+    /// up; addresses are tried by "happy eyeballs" (RFC 8305): one every 250 ms or as soon as the last one failed,
+    /// families by turns. On the loop's thread only.
+    /// - Parameter done: called at most once, on the loop's thread, with a socket that is not started yet; not after
+    ///   ``Connecting/cancel()``.
+    @discardableResult
+    public func connect(
+        to endpoints: [Endpoint], _ done: @escaping (Result<Socket, LoopError>) -> Void
+    ) -> Connecting {
+        let connecting = Connecting(self, endpoints, done)
+        connecting.begin()
+        return connecting
+    }
+}
+
+/// Attempts to connect that are under way. On their loop's thread only.
+public final class Connecting {
+    private struct Address: Equatable {
+        enum Kind: Equatable { case tcp([UInt8]), pipe(String), abstract(String) }
+        let kind: Kind
+        let family: Int
+        let endpoint: Endpoint
     }
 
-    private func lookUp(
-        _ host: String, _ port: UInt16, _ endpoint: Endpoint, _ done: @escaping (Result<Socket, LoopError>) -> Void
+    private let loop: EventLoop
+    private let endpoints: [Endpoint]
+    private var done: ((Result<Socket, LoopError>) -> Void)?
+    /// By endpoint, in the order given; nil while a look-up runs.
+    private var found: [[Address]?] = []
+    private var addresses: [Address] = []
+    private var race = HappyEyeballs(count: 0)
+    private var sockets: [Int: Socket] = [:]
+    private var timer: LoopTimer?
+    private var failures: [LoopError] = []
+
+    fileprivate init(
+        _ loop: EventLoop, _ endpoints: [Endpoint], _ done: @escaping (Result<Socket, LoopError>) -> Void
     ) {
-        let lookUp = LookUp { [unowned self] status, addresses in
-            guard status == 0, !addresses.isEmpty else {
-                return done(.failure(LoopError(status, "The name of \(endpoint) cannot be looked up")))
+        self.loop = loop
+        self.endpoints = endpoints
+        self.done = done
+    }
+
+    /// Gives up: every attempt is closed, and `done` is not called.
+    public func cancel() {
+        done = nil
+        end()
+    }
+
+    private func end() {
+        timer?.cancel()
+        timer = nil
+        let open = sockets
+        sockets = [:]
+        for socket in open.values { socket.close() }
+    }
+
+    private func finish(_ result: Result<Socket, LoopError>) {
+        let done = self.done
+        self.done = nil
+        end()
+        done?(result)
+    }
+
+    // MARK: Names
+
+    fileprivate func begin() {
+        found = endpoints.map { endpoint in
+            switch endpoint {
+            case .unix(let path): [Address(kind: .pipe(path), family: Int(AF_UNIX), endpoint: endpoint)]
+            case .unixAbstract(let name): [Address(kind: .abstract(name), family: Int(AF_UNIX), endpoint: endpoint)]
+            case .tcp: nil
             }
-            tryNext(addresses[...], endpoint, done)
+        }
+        for (index, endpoint) in endpoints.enumerated() {
+            if case .tcp(let host, let port) = endpoint { lookUp(index, host, port, endpoint) }
+        }
+        raceIfFound()
+    }
+
+    private func lookUp(_ index: Int, _ host: String, _ port: UInt16, _ endpoint: Endpoint) {
+        let lookUp = LookUp { [self] status, addresses in
+            if status != 0 { failures.append(LoopError(status, "The name of \(endpoint) cannot be looked up")) }
+            found[index] = addresses.map {
+                Address(kind: .tcp($0.bytes), family: $0.family, endpoint: endpoint)
+            }
+            raceIfFound()
         }
         let request = UnsafeMutablePointer<uv_getaddrinfo_t>.allocate(capacity: 1)
         request.pointee.data = Unmanaged.passRetained(lookUp).toOpaque()
         var hints = addrinfo()
         hints.ai_socktype = streamSocketType
         hints.ai_family = AF_UNSPEC
-        let status = uv_getaddrinfo(uv, request, { request, status, info in
+        let status = uv_getaddrinfo(loop.uv, request, { request, status, info in
             guard let request, let data = request.pointee.data else { return }
             let lookUp = Unmanaged<LookUp>.fromOpaque(data).takeRetainedValue()
             request.deallocate()
-            var addresses: [[UInt8]] = []
+            var addresses: [(bytes: [UInt8], family: Int)] = []
             var next = info
             while let entry = next {
                 let bytes = UnsafeRawBufferPointer(start: entry.pointee.ai_addr, count: Int(entry.pointee.ai_addrlen))
-                addresses.append(Array(bytes))
+                addresses.append((Array(bytes), Int(entry.pointee.ai_family)))
                 next = entry.pointee.ai_next
             }
             uv_freeaddrinfo(info)
@@ -60,54 +117,128 @@ extension EventLoop {
         guard status < 0 else { return }
         Unmanaged<LookUp>.fromOpaque(request.pointee.data).release()
         request.deallocate()
-        done(.failure(LoopError(status, "The name of \(endpoint) cannot be looked up")))
+        failures.append(LoopError(status, "The name of \(endpoint) cannot be looked up"))
+        found[index] = []
     }
 
-    private func tryNext(
-        _ addresses: ArraySlice<[UInt8]>, _ endpoint: Endpoint, _ done: @escaping (Result<Socket, LoopError>) -> Void
-    ) {
-        guard let address = addresses.first else {
-            return done(.failure(LoopError(message: "\(endpoint) has no address.")))
-        }
-        do throws(LoopError) {
-            let socket = try Socket(loop: self, isPipe: false)
-            socket.peer = endpoint.description
-            let attempt = Attempt(socket, endpoint) { [unowned self] result in
-                switch result {
-                case .success: done(result)
-                case .failure where addresses.count > 1: tryNext(addresses.dropFirst(), endpoint, done)
-                case .failure: done(result)
+    private func raceIfFound() {
+        guard done != nil, !found.contains(where: { $0 == nil }) else { return }
+        addresses = HappyEyeballs.interleaved(found.compactMap { $0 }.flatMap { $0 }, family: \.family)
+        race = HappyEyeballs(count: addresses.count)
+        perform(race.start())
+    }
+
+    // MARK: Attempts
+
+    private func perform(_ actions: [HappyEyeballs.Action]) {
+        for action in actions {
+            switch action {
+            case .attempt(let index): attempt(index)
+            case .wait(let delay):
+                timer?.cancel()
+                // An attempt may have failed, and the next ones with it, before its `wait` comes to its turn.
+                guard done != nil else { return }
+                timer = loop.schedule(after: delay) { [weak self] in
+                    guard let self else { return }
+                    perform(race.delayPassed())
                 }
+            case .abandon(let index): sockets.removeValue(forKey: index)?.close()
+            case .connected(let index):
+                if let socket = sockets.removeValue(forKey: index) { finish(.success(socket)) }
+            case .failed: finish(.failure(failure))
             }
+        }
+    }
+
+    /// What the attempts say, each thing once.
+    private var failure: LoopError {
+        guard let last = failures.last else {
+            return LoopError(message: "\(endpoints.first?.description ?? "An empty list") has no address.")
+        }
+        var messages: [String] = []
+        for failure in failures where !messages.contains(failure.message) { messages.append(failure.message) }
+        return LoopError(code: last.code, message: messages.joined(separator: " "))
+    }
+
+    private func attempt(_ index: Int) {
+        let address = addresses[index]
+        do throws(LoopError) {
+            let socket: Socket
+            if case .tcp = address.kind { socket = try Socket(loop: loop, isPipe: false) } else {
+                socket = try Socket(loop: loop, isPipe: true)
+            }
+            socket.peer = address.endpoint.description
+            sockets[index] = socket
+            try begin(socket, address, index)
+        } catch {
+            sockets.removeValue(forKey: index)?.close()
+            // Later, as whoever handles actions is not to be called from within one.
+            let bound = LoopBound(self, loop: loop)
+            loop.post { bound.ifCurrent?.ended(index, error) }
+        }
+    }
+
+    private func begin(_ socket: Socket, _ address: Address, _ index: Int) throws(LoopError) {
+        let attempt = Attempt { [self] status in
+            ended(index, status == 0 ? nil : LoopError(status, "Cannot connect to \(address.endpoint)"))
+        }
+        switch address.kind {
+        case .tcp(let bytes):
             let request = Attempt.request(attempt)
-            let status = address.withUnsafeBytes { bytes in
+            let status = bytes.withUnsafeBytes { bytes in
                 uv_tcp_connect(
                     request, UnsafeMutableRawPointer(socket.stream).assumingMemoryBound(to: uv_tcp_t.self),
                     bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), Attempt.connected)
             }
-            if status < 0 { Attempt.connected(request, status) }
-        } catch {
-            done(.failure(error))
+            guard status < 0 else { return }
+            Attempt.drop(request)
+            throw LoopError(status, "Cannot connect to \(address.endpoint)")
+        case .pipe(let path):
+            guard path.utf8.count <= longestUnixPath else {
+                throw LoopError(
+                    message: "The path of \(address.endpoint) is longer than the \(longestUnixPath) bytes that a socket may have."
+                )
+            }
+            uv_pipe_connect(
+                Attempt.request(attempt),
+                UnsafeMutableRawPointer(socket.stream).assumingMemoryBound(to: uv_pipe_t.self), path,
+                Attempt.connected)
+        case .abstract(let name):
+            // libuv takes a name for a C string, which cannot begin with a zero.
+            let descriptor = try connectToAbstractSocket(name, address.endpoint)
+            let status = uv_pipe_open(
+                UnsafeMutableRawPointer(socket.stream).assumingMemoryBound(to: uv_pipe_t.self), descriptor)
+            if status < 0 { closeDescriptor(descriptor) }
+            try LoopError.check(status, "Cannot connect to \(address.endpoint)")
+            let bound = LoopBound(self, loop: loop)
+            loop.post { bound.ifCurrent?.ended(index, nil) }
         }
+    }
+
+    private func ended(_ index: Int, _ error: LoopError?) {
+        guard done != nil else { return }
+        guard let error else {
+            sockets[index]?.setNoDelay()
+            return perform(race.connected(index))
+        }
+        failures.append(error)
+        sockets.removeValue(forKey: index)?.close()
+        // The loop ends: nothing new may begin on it.
+        if error.code == "ECANCELED" { return finish(.failure(error)) }
+        perform(race.failed(index))
     }
 }
 
 private final class LookUp {
-    let done: (Int32, [[UInt8]]) -> Void
-    init(done: @escaping (Int32, [[UInt8]]) -> Void) { self.done = done }
+    let done: (Int32, [(bytes: [UInt8], family: Int)]) -> Void
+    init(done: @escaping (Int32, [(bytes: [UInt8], family: Int)]) -> Void) { self.done = done }
 }
 
-/// One attempt to connect.
+/// One attempt to connect, as libuv knows it.
 private final class Attempt {
-    let socket: Socket
-    let endpoint: Endpoint
-    let done: (Result<Socket, LoopError>) -> Void
+    let done: (Int32) -> Void
 
-    init(_ socket: Socket, _ endpoint: Endpoint, _ done: @escaping (Result<Socket, LoopError>) -> Void) {
-        self.socket = socket
-        self.endpoint = endpoint
-        self.done = done
-    }
+    init(_ done: @escaping (Int32) -> Void) { self.done = done }
 
     static func request(_ attempt: Attempt) -> UnsafeMutablePointer<uv_connect_t> {
         let request = UnsafeMutablePointer<uv_connect_t>.allocate(capacity: 1)
@@ -115,15 +246,28 @@ private final class Attempt {
         return request
     }
 
+    /// Frees a request that was not begun.
+    static func drop(_ request: UnsafeMutablePointer<uv_connect_t>) {
+        Unmanaged<Attempt>.fromOpaque(request.pointee.data).release()
+        request.deallocate()
+    }
+
     static let connected: @convention(c) (UnsafeMutablePointer<uv_connect_t>?, Int32) -> Void = { request, status in
         guard let request, let data = request.pointee.data else { return }
         let attempt = Unmanaged<Attempt>.fromOpaque(data).takeRetainedValue()
         request.deallocate()
-        guard status == 0 else {
-            attempt.socket.close()
-            return attempt.done(.failure(LoopError(status, "Cannot connect to \(attempt.endpoint)")))
-        }
-        attempt.socket.setNoDelay()
-        attempt.done(.success(attempt.socket))
+        attempt.done(status)
     }
+}
+
+/// Whether a text is an IPv4 address.
+func isIPv4(_ text: String) -> Bool {
+    var address = in_addr()
+    return uv_inet_pton(Int32(AF_INET), text, &address) == 0
+}
+
+/// Whether a text is an IPv6 address, perhaps with a zone (`fe80::1%eth0`).
+func isIPv6(_ text: String) -> Bool {
+    var address = sockaddr_in6()
+    return uv_ip6_addr(text, 0, &address) == 0
 }

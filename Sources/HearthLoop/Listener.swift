@@ -76,6 +76,8 @@ public final class Listener: HandleOwner {
             }
             try LoopError.check(status, "Cannot bind \(endpoint)")
             restrictToOwner(path)
+        case .unixAbstract:
+            throw LoopError(message: "\(endpoint) can only be connected to; listen on unix:/path/to/socket.")
         case .tcp(let host, let port):
             let tcp = memory.assumingMemoryBound(to: uv_tcp_t.self)
             let address = host == "localhost" ? "127.0.0.1" : host

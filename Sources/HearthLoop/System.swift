@@ -37,6 +37,41 @@ func unixSocketState(_ path: String) -> UnixSocketState {
     return status != 0 && errno == ECONNREFUSED ? .stale : .live
 }
 
+/// Connects to a Unix socket without a file, whose name begins with a zero byte: without waiting, as such a socket
+/// either takes a connection or does not.
+func connectToAbstractSocket(_ name: String, _ endpoint: Endpoint) throws(LoopError) -> Int32 {
+    #if os(Linux)
+    var address = sockaddr_un()
+    let room = MemoryLayout.size(ofValue: address.sun_path) - 1
+    guard name.utf8.count <= room else {
+        throw LoopError(message: "The name of \(endpoint) is longer than the \(room) bytes that a socket may have.")
+    }
+    let descriptor = socket(
+        AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw LoopError(-errno, "A socket for \(endpoint) cannot be made") }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+        UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyBytes(from: name.utf8)
+    }
+    let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+    let status = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(length + 1 + name.utf8.count))
+        }
+    }
+    guard status == 0 else {
+        let code = errno
+        close(descriptor)
+        throw LoopError(-code, "Cannot connect to \(endpoint)")
+    }
+    return descriptor
+    #else
+    throw LoopError(message: "\(endpoint) is for Linux only; use unix:/path/to/socket.")
+    #endif
+}
+
+func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
 /// The longest path a Unix socket may have; libuv would cut a longer one off.
 let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 

@@ -163,7 +163,7 @@ private struct Wire {
 
     @Test func provokedResetsEndTheConnection() throws {
         var options = HTTP2Session.Options()
-        options.maxResets = 10
+        options.provokedResets = RateLimit(burst: 10, perMinute: 10)
         let wire = try Wire(server: options)
         try wire.run()
         var wasCut = false

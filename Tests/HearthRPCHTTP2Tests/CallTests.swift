@@ -8,6 +8,7 @@ internal import Testing
 /// A server and a client on real sockets.
 struct Pair: Sendable {
     let service = TestService()
+    let rpc: RPCServer
     let server: HTTP2Server
     let transport: HTTP2Transport
     let client: RPCClient
@@ -20,8 +21,8 @@ struct Pair: Sendable {
         router.register(service)
         var options = RPCServer.Options()
         change(&options)
-        server = try await HTTP2Server.listen(
-            RPCServer(router: router, options: options), on: address, loop: loop, settings: settings)
+        rpc = RPCServer(router: router, options: options)
+        server = try await HTTP2Server.listen(rpc, on: address, loop: loop, settings: settings)
         transport = try HTTP2Transport(connectingTo: server.address)
         client = RPCClient(transport: transport)
     }

@@ -5,118 +5,16 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Testing
 
-/// A peer that says HTTP/2 as it likes: bytes in, what the server makes of them out.
-private final class RawPeer: SocketHandler {
-    let socket: Socket
-    let session: HTTP2Session
-    var events: [(HTTP2Event, [UInt8])] = []
-    let isDone: (RawPeer) -> Bool
-    let done: (RawPeer) -> Void
-
-    init(_ socket: Socket, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void) throws {
-        self.socket = socket
-        self.isDone = isDone
-        self.done = done
-        session = try HTTP2Session(role: .client)
-    }
-
-    func flush() {
-        var bytes: [UInt8] = []
-        try? session.drain(into: &bytes, limit: 1 << 20)
-        socket.write(bytes)
-    }
-
-    func received(_ bytes: RawSpan) {
-        try? session.receive(bytes)
-        for event in session.takeEvents() {
-            var body: [UInt8] = []
-            if case .data(_, let range) = event { body = [UInt8](copying: bytes.extracting(range)) }
-            events.append((event, body))
-        }
-        flush()
-        if isDone(self) { socket.close() }
-    }
-
-    func writesAreDone() {}
-    func closed(_ error: LoopError?) { done(self) }
-
-    /// The first value of a field in any header block that came.
-    func field(_ name: StaticString) -> String? {
-        for case (.headers(_, let block, _), _) in events {
-            if let value = block.first(name) { return value }
-        }
-        return nil
-    }
-
-    var isClosed: Bool { events.contains { if case (.closed, _) = $0 { true } else { false } } }
-}
-
 @Suite struct HostilePeerTests {
-    /// Connects to a server, lets `body` send, and gives what `result` makes of the answers once `isDone` says so, or
-    /// the
-    /// server closed the connection.
-    private func talk<R: Sendable>(
-        to address: String, _ body: @escaping @Sendable (RawPeer) -> Void,
-        until isDone: @escaping @Sendable (RawPeer) -> Bool = { $0.isClosed },
-        _ result: @escaping @Sendable (RawPeer) -> R
-    ) async throws -> R {
-        let loop = try EventLoop.start()
-        let endpoint = try Endpoint(address)
-        let value: R = try await withCheckedThrowingContinuation { continuation in
-            loop.post {
-                loop.connect(to: endpoint) { connected in
-                    do {
-                        let socket = try connected.get()
-                        let peer = try RawPeer(socket, isDone) { continuation.resume(returning: result($0)) }
-                        socket.start(peer)
-                        body(peer)
-                        peer.flush()
-                    } catch {
-                        continuation.resume(throwing: error)
-                    }
-                }
-            }
-        }
-        await loop.stop()
-        return value
-    }
-
-    static func headers(
-        _ changes: [String: String?] = [:], path: String = "/test.Test/Echo", extra: [(String, String)] = []
-    ) -> HeaderList {
-        var fields = [
-            (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "x"), ("te", "trailers"),
-            ("content-type", "application/grpc"),
-        ]
-        for (name, value) in changes {
-            fields.removeAll { $0.0 == name }
-            if let value { name.hasPrefix(":") ? fields.insert((name, value), at: 0) : fields.append((name, value)) }
-        }
-        return HeaderList((fields + extra).map { ($0.0, Array($0.1.utf8)) })
-    }
-
-    /// What a request is answered with.
-    private func answer(
-        to address: String, _ headers: HeaderList, body: [UInt8] = RPCFrame(message: [1]).bytes
-    ) async throws -> (http: String?, grpc: String?, message: String?) {
-        try await talk(to: address) { peer in
-            guard let stream = peer.session.request(headers) else { return }
-            peer.session.send(stream, body)
-            peer.session.finish(stream, trailers: nil)
-        } _: {
-            ($0.field(":status"), $0.field("grpc-status"), $0.field("grpc-message"))
-        }
-    }
-
     @Test func requestsThatAreNotGRPCAreAnsweredAsHTTP() async throws {
         let pair = try await Pair()
         let address = pair.server.address
-        #expect(try await answer(to: address, Self.headers([":method": "GET"])).http == "405")
-        #expect(try await answer(to: address, Self.headers([":method": "GET"], path: "/")).http == "404")
-        #expect(try await answer(to: address, Self.headers(["content-type": "application/json"])).http == "415")
-        #expect(try await answer(to: address, Self.headers(["content-type": nil])).http == "415")
-        #expect(try await answer(to: address, Self.headers(["te": nil])).http == "400")
-        let proto = try await answer(to: address, Self.headers(["content-type": "application/grpc+proto"]))
+        #expect(try await RawPeer.answer(to: address, RawPeer.headers([":method": "GET"])).http == "405")
+        #expect(try await RawPeer.answer(to: address, RawPeer.headers([":method": "GET"], path: "/")).http == "404")
+        #expect(try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/json"])).http == "415")
+        #expect(try await RawPeer.answer(to: address, RawPeer.headers(["content-type": nil])).http == "415")
+        #expect(try await RawPeer.answer(to: address, RawPeer.headers(["te": nil])).http == "400")
+        let proto = try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/grpc+proto"]))
         #expect(proto.http == "200" && proto.grpc == "0")
         await pair.close()
     }
@@ -125,34 +23,34 @@ private final class RawPeer: SocketHandler {
         let pair = try await Pair()
         let address = pair.server.address
         let cases: [(HeaderList, [UInt8], String)] = [
-            (Self.headers(extra: [("grpc-timeout", "soon")]), RPCFrame(message: []).bytes, "13"),
-            (Self.headers(extra: [("x-bin", "not base64!")]), RPCFrame(message: []).bytes, "13"),
-            (Self.headers(), [], "3"),
-            (Self.headers(), RPCFrame(message: [1]).bytes + RPCFrame(message: [2]).bytes, "3"),
-            (Self.headers(), [0, 0, 0, 0, 9, 1], "13"),
-            (Self.headers(), [0, 0], "13"),
-            (Self.headers(), [7, 0, 0, 0, 1, 1], "13"),
-            (Self.headers(), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
-            (Self.headers(extra: [("grpc-encoding", "gzip")]), [1, 0, 0, 0, 1, 1], "12"),
-            (Self.headers(path: "/test.Test/Join"), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
-            (Self.headers(path: "/no/such/path/%00"), [], "12"),
+            (RawPeer.headers(extra: [("grpc-timeout", "soon")]), RPCFrame(message: []).bytes, "13"),
+            (RawPeer.headers(extra: [("x-bin", "not base64!")]), RPCFrame(message: []).bytes, "13"),
+            (RawPeer.headers(), [], "3"),
+            (RawPeer.headers(), RPCFrame(message: [1]).bytes + RPCFrame(message: [2]).bytes, "3"),
+            (RawPeer.headers(), [0, 0, 0, 0, 9, 1], "13"),
+            (RawPeer.headers(), [0, 0], "13"),
+            (RawPeer.headers(), [7, 0, 0, 0, 1, 1], "13"),
+            (RawPeer.headers(), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
+            (RawPeer.headers(extra: [("grpc-encoding", "gzip")]), [1, 0, 0, 0, 1, 1], "12"),
+            (RawPeer.headers(path: "/test.Test/Join"), [0, 0xFF, 0xFF, 0xFF, 0xFF, 1], "8"),
+            (RawPeer.headers(path: "/no/such/path/%00"), [], "12"),
         ]
         for (headers, body, status) in cases {
-            let answer = try await answer(to: address, headers, body: body)
+            let answer = try await RawPeer.answer(to: address, headers, body: body)
             #expect(answer.http == "200" && answer.grpc == status, "\(body), \(answer)")
         }
-        let gzip = try await answer(
-            to: address, Self.headers(extra: [("grpc-encoding", "gzip")]), body: [1, 0, 0, 0, 1, 1])
+        let gzip = try await RawPeer.answer(
+            to: address, RawPeer.headers(extra: [("grpc-encoding", "gzip")]), body: [1, 0, 0, 0, 1, 1])
         #expect(gzip.message?.contains("gzip") == true)
         await pair.close()
     }
 
     @Test func headersBeyondTheLimitsAreRefusedAndTheConnectionGoesOn() async throws {
         let pair = try await Pair()
-        let many = Self.headers(extra: (0..<200).map { ("x-\($0)", "y") })
-        #expect(try await answer(to: pair.server.address, many).http == "431")
-        let large = Self.headers(extra: (0..<5).map { ("x-\($0)", String(repeating: "y", count: 4000)) })
-        #expect(try await answer(to: pair.server.address, large).http == "431")
+        let many = RawPeer.headers(extra: (0..<200).map { ("x-\($0)", "y") })
+        #expect(try await RawPeer.answer(to: pair.server.address, many).http == "431")
+        let large = RawPeer.headers(extra: (0..<5).map { ("x-\($0)", String(repeating: "y", count: 4000)) })
+        #expect(try await RawPeer.answer(to: pair.server.address, large).http == "431")
         let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
         await pair.close()
     }
@@ -165,7 +63,7 @@ private final class RawPeer: SocketHandler {
             Array("GET / HTTP/1.1\r\n\r\n".utf8), [0], preface + [0xFF, 0xFF, 0xFF, 1, 2, 3, 4, 5, 6, 7],
             preface + empty,
         ] {
-            let closed = try await talk(to: pair.server.address) {
+            let closed = try await RawPeer.talk(to: pair.server.address) {
                 $0.socket.write(garbage)
             } until: { peer in
                 peer.events.contains { if case (.goAway, _) = $0 { true } else { false } } || garbage.count == 1
@@ -182,7 +80,7 @@ private final class RawPeer: SocketHandler {
         var settings = HTTP2Server.Settings()
         settings.prefaceTimeout = .milliseconds(50)
         let pair = try await Pair(settings: settings)
-        let closed = try await talk(to: pair.server.address) {
+        let closed = try await RawPeer.talk(to: pair.server.address) {
             $0.socket.write(Array("PRI * HTTP".utf8))
         } until: { _ in
             false
@@ -198,16 +96,16 @@ private final class RawPeer: SocketHandler {
         settings.maxConcurrentStreams = 4
         let pair = try await Pair(settings: settings)
         // Each call starts a handler that ignores its cancellation for a while; each is reset at once.
-        let refused = try await talk(to: pair.server.address) { peer in
+        let refused = try await RawPeer.talk(to: pair.server.address) { peer in
             for _ in 0..<50 {
-                guard let stream = peer.session.request(Self.headers(path: "/test.Test/Stubborn")) else { return }
+                guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Stubborn")) else { return }
                 peer.session.send(stream, RPCFrame(message: []).bytes)
                 peer.session.finish(stream, trailers: nil)
                 peer.flush()
                 peer.session.reset(stream, .cancel)
                 peer.flush()
             }
-            _ = peer.session.request(Self.headers())
+            _ = peer.session.request(RawPeer.headers())
         } until: { peer in
             peer.events.contains { if case (.closed(_, .refusedStream), _) = $0 { true } else { false } }
         } _: { _ in

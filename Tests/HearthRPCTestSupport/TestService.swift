@@ -40,6 +40,8 @@ package struct TestService: RPCService {
         service: "test.Test", method: "Chat", kind: .bidirectional, right: Rights(rawValue: 1))
     package static let admin = MethodDescriptor(
         service: "test.Test", method: "Admin", kind: .unary, right: Rights(rawValue: 2))
+    package static let whoAmI = MethodDescriptor(
+        service: "test.Test", method: "WhoAmI", kind: .unary, right: Rights(rawValue: 1))
     package static let open = MethodDescriptor(service: "test.Test", method: "Open", kind: .unary)
 
     /// What happened to calls, for tests to wait for.
@@ -136,6 +138,7 @@ package struct TestService: RPCService {
             for try await request in requests { try await writer.write(request) }
         }
         router.unary(Self.admin) { (request: Blob, _: ServerContext) in request }
+        router.unary(Self.whoAmI) { (_: Blob, context: ServerContext) in Blob(context.principal.id) }
         router.unary(Self.open) { (request: Blob, _: ServerContext) in request }
     }
 }

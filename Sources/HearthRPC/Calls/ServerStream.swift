@@ -10,6 +10,8 @@ public enum CallEnd: Hashable, Sendable {
     case disconnected
     /// The server shuts down and its grace is over.
     case draining
+    /// The credential it was made with is no longer valid.
+    case revoked
 
     /// The status for those who still write or read; nil for a call that finished.
     package var error: RPCError? {
@@ -19,6 +21,8 @@ public enum CallEnd: Hashable, Sendable {
         case .deadlineExceeded: RPCError(.deadlineExceeded, "The call's deadline passed.")
         case .disconnected: RPCError(.cancelled, "The client's connection is gone.")
         case .draining: RPCError(.unavailable, "The server is shutting down.")
+        case .revoked:
+            RPCError(.unauthenticated, "The credential of this call was revoked; ask the hub's owner for another.")
         }
     }
 }

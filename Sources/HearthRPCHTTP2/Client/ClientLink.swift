@@ -4,7 +4,8 @@ internal import HearthRPC
 
 /// The way to one server: connects when a call needs it, and again after a loss. On its loop's thread only.
 final class ClientLink {
-    private let endpoint: Endpoint
+    /// The addresses of one server.
+    private let endpoints: [Endpoint]
     private let loop: EventLoop
     private let states: ConnectionStates
     private let session: HTTP2Session.Options
@@ -19,8 +20,8 @@ final class ClientLink {
     /// Every connection that is open; some only finish their calls.
     private var connections: [ClientConnection] = []
 
-    init(_ endpoint: Endpoint, _ loop: EventLoop, _ states: ConnectionStates, _ session: HTTP2Session.Options) {
-        self.endpoint = endpoint
+    init(_ endpoints: [Endpoint], _ loop: EventLoop, _ states: ConnectionStates, _ session: HTTP2Session.Options) {
+        self.endpoints = endpoints
         self.loop = loop
         self.states = states
         self.session = session
@@ -66,7 +67,7 @@ final class ClientLink {
         retryTimer = nil
         isConnecting = true
         states.set(.connecting)
-        loop.connect(to: endpoint) { [self] result in
+        loop.connect(to: endpoints) { [self] result in
             isConnecting = false
             switch result {
             case .success(let socket): begin(socket)
@@ -90,7 +91,7 @@ final class ClientLink {
     }
 
     private var authority: String {
-        if case .unix = endpoint { "localhost" } else { endpoint.description }
+        if case .tcp? = endpoints.first { endpoints.first?.description ?? "localhost" } else { "localhost" }
     }
 
     /// There is no connection: calls that do not wait for one end, the others keep trying.

@@ -35,19 +35,20 @@ public final class HTTP2Transport: ClientTransport {
     private let states = ConnectionStates()
 
     /// - Parameters:
-    ///   - address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, or as gRPC writes it: `dns:HOST:PORT`, `ipv4:ADDRESS:PORT` and
+    ///     `ipv6:[ADDRESS]:PORT` (several of one server separated by commas), `unix:PATH`, `unix-abstract:NAME`.
     ///   - loop: the loop to run on; without one a loop that all clients share.
     /// - Throws: `INVALID_ARGUMENT` for what is no address.
     public init(connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()) throws(RPCError)
     {
         self.settings = settings
         do throws(LoopError) {
-            let endpoint = try Endpoint(address)
+            let endpoints = try Endpoint.list(address)
             let loop = if let loop { loop } else { try EventLoop.shared.get() }
             var session = HTTP2Session.Options()
             session.streamWindow = settings.streamWindow
             session.connectionWindow = settings.connectionWindow
-            link = LoopBound(ClientLink(endpoint, loop, states, session), loop: loop)
+            link = LoopBound(ClientLink(endpoints, loop, states, session), loop: loop)
         } catch {
             throw RPCError(.invalidArgument, error.message, cause: error)
         }

@@ -17,6 +17,7 @@ final class CallRecord {
     @exclusivity(unchecked) var flow: InboundFlow
     /// The handler's task, unless it was done before there was a need to keep it.
     @exclusivity(unchecked) var task: Task<Void, Never>?
+    @exclusivity(unchecked) var hasHandler = false
     @exclusivity(unchecked) var isHandlerDone = false
     @exclusivity(unchecked) var hasHeaders = false
     @exclusivity(unchecked) var timeout: Duration?
@@ -40,6 +41,7 @@ final class CallRecord {
         requests = nil
         flow.reset()
         task = nil
+        hasHandler = false
         isHandlerDone = false
         hasHeaders = false
         timeout = nil

@@ -9,6 +9,9 @@ public final class HTTP2Server: Sendable {
     public struct Settings: Sendable {
         /// How many calls a client may have open on one connection.
         public var maxConcurrentStreams: UInt32 = 128
+        /// How many calls of callers that have not said who they are run at once on one connection; further ones get
+        /// REFUSED_STREAM.
+        public var maxAnonymousCalls = 4
         /// The most bytes of headers, counted as HTTP/2 does: names, values, 32 for each field.
         public var maxHeaderListBytes: UInt32 = 16 << 10
         /// How many unread bytes a client may send on one call.
@@ -38,6 +41,7 @@ public final class HTTP2Server: Sendable {
 
     /// Where it listens, as clients give it to connect: with the port that was chosen for port 0.
     public let address: String
+    private let server: RPCServer
     private let core: LoopBound<ServerCore>
     private let ownsLoop: Bool
 
@@ -74,7 +78,7 @@ public final class HTTP2Server: Sendable {
             }
             do throws(LoopError) {
                 let (core, address) = try listening.get()
-                return HTTP2Server(address: address, core: core, ownsLoop: loop == nil)
+                return HTTP2Server(server, address: address, core: core, ownsLoop: loop == nil)
             } catch {
                 if loop == nil { await ownLoop.stop() }
                 throw error
@@ -84,15 +88,18 @@ public final class HTTP2Server: Sendable {
         }
     }
 
-    private init(address: String, core: LoopBound<ServerCore>, ownsLoop: Bool) {
+    private init(_ server: RPCServer, address: String, core: LoopBound<ServerCore>, ownsLoop: Bool) {
+        self.server = server
         self.address = address
         self.core = core
         self.ownsLoop = ownsLoop
+        server.onRevoke(ObjectIdentifier(self)) { credential in core.run { $0.revoke(credential) } }
     }
 
     /// Stops gracefully: listens no more, asks clients to open no more calls, and waits until those that run are over,
     /// at most for `grace`; then it cancels them and closes the connections.
     public func shutdown(grace: Duration) async {
+        defer { server.onRevoke(ObjectIdentifier(self), nil) }
         await withCheckedContinuation { continuation in
             core.run { $0.drain(grace: grace) { continuation.resume() } }
         }
@@ -135,6 +142,10 @@ final class ServerCore {
         else { return nil }
         connections[ObjectIdentifier(connection)] = connection
         return connection
+    }
+
+    func revoke(_ credential: String) {
+        for connection in connections.values { connection.revoke(credential) }
     }
 
     func closed(_ connection: ServerConnection) {

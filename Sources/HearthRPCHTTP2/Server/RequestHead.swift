@@ -2,7 +2,7 @@ internal import HearthHTTP2
 internal import HearthRPC
 
 /// What the headers of a request say, checked. The same client mostly sends the same headers, so one head serves many
-/// calls.
+/// calls, unless it brings a credential: that is asked for each time.
 final class RequestHead {
     enum Verdict {
         case call(Route)
@@ -15,10 +15,17 @@ final class RequestHead {
     let block: HeaderBlock
     let generation: Int
     let verdict: Verdict
+    /// Who makes the call.
+    let principal: Principal
+    /// Whether the verdict holds for the next request with the same headers.
+    let isReusable: Bool
     let timeout: Duration?
     let encoding: String?
 
-    init(_ block: HeaderBlock, _ routes: RouteTable, generation: Int, refusal: (Route) -> RPCError?) {
+    init(
+        _ block: HeaderBlock, _ routes: RouteTable, generation: Int, connection: ConnectionInfo, server: RPCServer,
+        authenticator: any Authenticator
+    ) {
         self.block = block
         self.generation = generation
         var path = 0..<0
@@ -26,6 +33,7 @@ final class RequestHead {
         var (timeout, encoding): (Duration?, String?)
         var badTimeout: String?
         var hasBinary = false
+        var authorization: [Range<Int>] = []
         var position = 0
         while let field = block.field(at: &position) {
             if block.isEqual(field.name, ":path") {
@@ -41,12 +49,23 @@ final class RequestHead {
                 if timeout == nil { badTimeout = block.text(field.value) }
             } else if block.isEqual(field.name, "grpc-encoding") {
                 encoding = block.text(field.value)
+            } else if block.isEqual(field.name, "authorization") {
+                authorization.append(field.value)
             } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
                 hasBinary = true
             }
         }
         self.timeout = timeout
         self.encoding = encoding
+        isReusable = authorization.isEmpty
+        let caller = Result { () throws(RPCError) in
+            guard let value = authorization.first else { return connection.principal }
+            guard authorization.count == 1 else {
+                throw RPCError(.unauthenticated, "The call brings authorization twice; send one credential.")
+            }
+            return try authenticator.principal(authorization: block.text(value), of: connection.peer)
+        }
+        principal = (try? caller.get()) ?? .anonymous()
         let route = routes.find(block.bytes.span.extracting(path))
         if !isPost {
             verdict =
@@ -61,8 +80,10 @@ final class RequestHead {
             verdict = .refused(RPCError(.internal, "The grpc-timeout \"\(badTimeout)\" is malformed."))
         } else if hasBinary, let name = MetadataCoding.malformed(block) {
             verdict = .refused(RPCError(.internal, "The value of \(name) is not base64."))
+        } else if case .failure(let error) = caller {
+            verdict = .refused(error)
         } else if let route {
-            if let error = refusal(route) { verdict = .refused(error) } else { verdict = .call(route) }
+            if let error = server.refusal(route.method, principal) { verdict = .refused(error) } else { verdict = .call(route) }
         } else {
             verdict = .refused(RPCServer.unknownMethod(block.text(path)))
         }

@@ -1,0 +1,181 @@
+/// Follows the frames in a peer's bytes before the library has them, for what the library lets pass: floods of frames
+/// that cost it something and mean nothing, header blocks without end, and stream ids that can't be.
+struct FrameWatch {
+    /// Why the connection must end, and how many of the bytes come before the reason.
+    struct Violation {
+        let offset: Int
+        let error: HTTP2Error
+    }
+
+    /// What is asked about a stream that the peer sends on.
+    enum Standing { case open, reset, closed }
+
+    private let role: HTTP2Session.Role
+    private let maxContinuations: Int
+    private var glitches: RateBudget
+    private var resets: RateBudget
+
+    // A frame's header: the first 8 bytes of it as far as they have come, then what is left of the payload.
+    private var partial: UInt64 = 0
+    private var partialCount = 0
+    private var prefaceLeft: Int
+    private var payloadLeft = 0
+
+    /// The header block that has begun goes on after the payload in hand.
+    private var headersGoOn = false
+    private var isHeaderPayload = false
+    private var continuations = 0
+
+    /// The highest id of a stream that the client opened.
+    private var highest: UInt32 = 0
+    /// Ids below the highest that it never opened; the latest few, as nobody has a reason to leave any out.
+    private var skipped: [ClosedRange<UInt32>] = []
+    private static let maxSkipped = 32
+
+    /// Signs of life that the peer asked for.
+    private(set) var pings = 0
+
+    init(_ role: HTTP2Session.Role, _ options: HTTP2Session.Options) {
+        self.role = role
+        maxContinuations = options.maxContinuations
+        glitches = RateBudget(options.glitches)
+        resets = RateBudget(options.peerResets)
+        prefaceLeft = role == .server ? 24 : 0
+    }
+
+    /// Whether the peer has begun a header block and not ended it.
+    var isInHeaderBlock: Bool { headersGoOn || isHeaderPayload }
+
+    /// A frame of a body was sent: the peer may well answer it by window updates and pings.
+    mutating func sentData() { glitches.give(10) }
+
+    /// Looks at bytes of the peer.
+    /// - Parameters:
+    ///   - isOver: nothing is judged by the state of streams, as the connection is about to end.
+    ///   - standing: how a stream stood before these bytes.
+    mutating func scan(
+        _ bytes: UnsafeRawBufferPointer, at now: () -> ContinuousClock.Instant, isOver: Bool,
+        standing: (UInt32) -> Standing
+    ) -> Violation? {
+        var position = 0
+        if prefaceLeft > 0 {
+            position = min(prefaceLeft, bytes.count)
+            prefaceLeft -= position
+        }
+        // Streams that these bytes open are not known to the session before it has seen them.
+        let known = highest
+        while position < bytes.count {
+            if payloadLeft > 0 {
+                let count = min(payloadLeft, bytes.count - position)
+                payloadLeft -= count
+                position += count
+                if payloadLeft == 0 { isHeaderPayload = false }
+                continue
+            }
+            let start = position - partialCount
+            if partialCount == 0, bytes.count - position >= 9 {
+                partial = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+                partialCount = 8
+                position += 8
+            }
+            let byte = bytes[position]
+            position += 1
+            if partialCount < 8 {
+                partial = partial << 8 | UInt64(byte)
+                partialCount += 1
+                continue
+            }
+            let frame = Frame(partial, byte)
+            partial = 0
+            partialCount = 0
+            payloadLeft = frame.length
+            if let error = judge(frame, known, at: now, isOver: isOver, standing) {
+                return Violation(offset: max(0, start), error: error)
+            }
+        }
+        return nil
+    }
+
+    private struct Frame {
+        let length: Int
+        let type: UInt8
+        let flags: UInt8
+        let stream: UInt32
+
+        init(_ first: UInt64, _ last: UInt8) {
+            length = Int(first >> 40)
+            type = UInt8(truncatingIfNeeded: first >> 32)
+            flags = UInt8(truncatingIfNeeded: first >> 24)
+            stream = (UInt32(truncatingIfNeeded: first) << 8 | UInt32(last)) & 0x7FFF_FFFF
+        }
+
+        func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
+    }
+
+    private mutating func judge(
+        _ frame: Frame, _ known: UInt32, at now: () -> ContinuousClock.Instant, isOver: Bool,
+        _ standing: (UInt32) -> Standing
+    ) -> HTTP2Error? {
+        switch frame.type {
+        case 0:
+            if frame.length == 0, !frame.has(1) { return glitch(1, at: now) }
+            return isOver ? nil : closedStream(frame, known, standing)
+        case 1:
+            headersGoOn = !frame.has(4)
+            isHeaderPayload = frame.length > 0
+            continuations = 0
+            return isOver ? nil : opens(frame, known, standing)
+        case 3:
+            // A server may well end streams that it has answered.
+            guard role == .client || resets.take(at: now) else {
+                return HTTP2Error(code: .enhanceYourCalm, message: "The peer resets streams too often.")
+            }
+            return nil
+        case 4, 6:
+            // The answer to one of ours costs nothing.
+            if frame.has(1) { return nil }
+            if frame.type == 6 { pings &+= 1 }
+            return glitch(10, at: now)
+        case 5: return nil
+        case 7: return glitch(10, at: now)
+        case 9:
+            continuations += 1
+            headersGoOn = !frame.has(4)
+            isHeaderPayload = frame.length > 0
+            guard continuations > maxContinuations else { return nil }
+            return HTTP2Error(
+                code: .enhanceYourCalm, message: "A header block has more than \(maxContinuations) CONTINUATION frames.")
+        default: return glitch(1, at: now)
+        }
+    }
+
+    private mutating func glitch(_ cost: Int, at now: () -> ContinuousClock.Instant) -> HTTP2Error? {
+        guard !glitches.take(cost, at: now) else { return nil }
+        return HTTP2Error(code: .enhanceYourCalm, message: "The peer sends too many frames that carry nothing.")
+    }
+
+    /// HEADERS open a stream, or end one that is open; a client's ids only rise (RFC 9113 §5.1.1).
+    private mutating func opens(_ frame: Frame, _ known: UInt32, _ standing: (UInt32) -> Standing) -> HTTP2Error? {
+        guard role == .server, frame.stream & 1 == 1 else { return nil }
+        guard frame.stream > highest else { return closedStream(frame, known, standing) }
+        let next = highest == 0 ? 1 : highest &+ 2
+        if frame.stream > next {
+            if skipped.count >= Self.maxSkipped { skipped.removeFirst() }
+            skipped.append(next...(frame.stream &- 2))
+        }
+        highest = frame.stream
+        return nil
+    }
+
+    /// A frame on a stream that is over. What was on its way when this side reset it is passed over; anything else is
+    /// an error of the connection (RFC 9113 §5.1).
+    private func closedStream(_ frame: Frame, _ known: UInt32, _ standing: (UInt32) -> Standing) -> HTTP2Error? {
+        guard role == .server, frame.stream & 1 == 1, frame.stream <= highest else { return nil }
+        if skipped.contains(where: { $0.contains(frame.stream) }) {
+            return HTTP2Error(
+                code: .protocolError, message: "Stream \(frame.stream) was passed over, and can't be opened any more.")
+        }
+        guard frame.stream <= known, standing(frame.stream) == .closed else { return nil }
+        return HTTP2Error(code: .streamClosed, message: "The peer sends on stream \(frame.stream), which is over.")
+    }
+}

@@ -1,0 +1,123 @@
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+
+/// The calls that run, and their answers.
+extension ServerConnection {
+    func start(_ record: CallRecord, _ call: ServerCall, _ requests: RPCServer.Requests) {
+        runningHandlers += 1
+        record.hasHandler = true
+        let task = runHandler(server, call, requests, loop)
+        // Most handlers have answered by now; only one that waits may need to be cancelled.
+        if record.call === call, !record.isHandlerDone { record.task = task }
+    }
+
+    func handlerIsDone(_ call: ServerCall) {
+        runningHandlers -= 1
+        if let record = record(call) {
+            record.isHandlerDone = true
+            record.task = nil
+        } else {
+            isGone(call)
+        }
+    }
+
+    func send(_ call: ServerCall, _ frame: RPCFrame) {
+        guard record(call) != nil else { return }
+        sendHeaders(call)
+        session.send(call.stream, frame.bytes)
+        markDirty()
+    }
+
+    /// Tells the client that its call is accepted, before there is a message.
+    func sendHeaders(_ call: ServerCall) {
+        guard let record = record(call), !record.hasHeaders else { return }
+        record.hasHeaders = true
+        session.respond(call.stream, ResponseHeaders.headers(call.context.takeResponseHeaders()), reportsSent: true)
+        markDirty()
+    }
+
+    /// Answers a call and lets go of it.
+    func finish(_ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
+        guard let record = record(call) else { return }
+        respond(record, call, frame, error)
+        record.requests?.finish(RPCError(.cancelled, "The call is over."), discarding: true)
+        record.timer?.cancel()
+        record.timer = nil
+        letGo(record, call)
+        call.ended(.finished)
+        markDirty()
+    }
+
+    func respond(_ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
+        let (headers, metadata) = call.context.takeResponse()
+        if record.hasHeaders {
+            if let frame { session.send(call.stream, frame.bytes) }
+            session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
+        } else if let frame {
+            session.respond(
+                call.stream, ResponseHeaders.headers(headers), body: frame.bytes,
+                trailers: ResponseHeaders.trailers(error, metadata))
+        } else if let error, headers == nil {
+            session.respond(call.stream, only: ResponseHeaders.trailersOnly(error, metadata))
+        } else {
+            session.respond(call.stream, ResponseHeaders.headers(headers), reportsSent: false)
+            session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
+        }
+    }
+
+    /// A request that breaks the rules ends its call; a handler that runs is cancelled.
+    func fail(_ record: CallRecord, _ call: ServerCall, _ error: RPCError) {
+        let task = record.task
+        finish(call, nil, error)
+        task?.cancel()
+    }
+
+    /// Ends a call that nobody will answer, or whose answer is the reason.
+    func end(_ record: CallRecord, _ end: CallEnd) {
+        guard let call = record.call else { return }
+        let (task, requests) = (record.task, record.requests)
+        if end == .deadlineExceeded || end == .draining || end == .revoked { respond(record, call, nil, end.error) }
+        record.timer?.cancel()
+        record.timer = nil
+        letGo(record, call)
+        record.task = nil
+        requests?.finish(end.error, discarding: true)
+        call.ended(end)
+        task?.cancel()
+        markDirty()
+    }
+
+    private func letGo(_ record: CallRecord, _ call: ServerCall) {
+        record.call = nil
+        if record.isHandlerDone || !record.hasHandler { isGone(call) }
+    }
+
+    /// Neither the client nor a handler has anything to do with the call any more.
+    private func isGone(_ call: ServerCall) {
+        if call.context.principal.isAnonymous { anonymousCalls -= 1 }
+    }
+
+    func armTimer(_ record: CallRecord) {
+        guard let call = record.call, let timeout = record.timeout, record.timer == nil else { return }
+        record.timer = loop.schedule(after: timeout) { [unowned self, unowned record, weak call] in
+            if record.call === call { end(record, .deadlineExceeded) }
+        }
+    }
+}
+
+/// Runs a handler on the loop: at once, until it first waits for something. Not isolated, so that nothing is enqueued.
+nonisolated private func runHandler(
+    _ server: RPCServer, _ call: ServerCall, _ requests: RPCServer.Requests, _ loop: EventLoop
+) -> Task<Void, Never> {
+    if #available(macOS 26, *) {
+        return Task.immediate(executorPreference: loop) {
+            await server.serve(call.route, requests, call.context, on: call)
+            call.handlerIsDone()
+        }
+    }
+    return Task(executorPreference: loop) {
+        await server.serve(call.route, requests, call.context, on: call)
+        call.handlerIsDone()
+    }
+}

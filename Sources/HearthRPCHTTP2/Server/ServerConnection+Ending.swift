@@ -1,0 +1,46 @@
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+
+/// The end of a connection.
+extension ServerConnection {
+    /// Asks the client to open no more streams; those that run go on.
+    func drain() {
+        guard !isClosed, !isDraining else { return }
+        isDraining = true
+        session.announceShutdown()
+        // Its answer shows that the client has seen the announcement; then no more streams are taken.
+        session.ping()
+        closeIfDrained()
+        markDirty()
+    }
+
+    /// The grace is over.
+    func endCalls() {
+        for record in records { end(record, .draining) }
+        closeOnceFlushed()
+    }
+
+    func closeIfDrained() {
+        guard isDraining, !records.contains(where: { $0.call != nil }), session.openStreams == 0 else { return }
+        session.terminate(.noError)
+        markDirty()
+    }
+
+    /// Ends what a credential opened: its calls, and the connection if that is its own.
+    func revoke(_ credential: String) {
+        for record in records where record.call?.context.principal.credential == credential { end(record, .revoked) }
+        guard info.principal.credential == credential else { return }
+        for record in records { end(record, .revoked) }
+        closeOnceFlushed()
+    }
+
+    /// Takes no more streams, says what is left to be said as far as the client takes it, and closes.
+    func closeOnceFlushed() {
+        guard !isClosed, closingTimer == nil else { return }
+        session.goAway()
+        closesOnceFlushed = true
+        closingTimer = loop.schedule(after: .milliseconds(500)) { [unowned self] in socket.close() }
+        markDirty()
+    }
+}

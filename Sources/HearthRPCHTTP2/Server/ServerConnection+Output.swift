@@ -1,0 +1,72 @@
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+
+extension ServerConnection: SocketHandler, EndOfTurn {
+    func received(_ bytes: RawSpan) {
+        do {
+            try session.receive(bytes)
+            handleEvents(bytes)
+        } catch {
+            handleEvents(bytes)
+            session.terminate(error.code)
+        }
+        markDirty()
+    }
+
+    func writesAreDone() {
+        stallTimer?.cancel()
+        stallTimer = nil
+        markDirty()
+    }
+
+    func endOfTurn() {
+        isDirty = false
+        guard !isClosed, socket.pendingBytes == 0 else { return }
+        var isAll = output.fill(from: session)
+        if closesOnceFlushed, isAll == true {
+            session.terminate(.noError)
+            isAll = output.fill(from: session, appending: true)
+        }
+        socket.write(output.bytes)
+        if session.hasEvents { handleEvents(RawSpan()) }
+        if socket.pendingBytes > 0 {
+            stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in socket.close() }
+        } else if isAll == nil || session.isFinished {
+            socket.close()
+        } else if isAll == false {
+            markDirty()
+        }
+    }
+
+    func closed(_ error: LoopError?) {
+        isClosed = true
+        prefaceTimer?.cancel()
+        stallTimer?.cancel()
+        closingTimer?.cancel()
+        for record in records {
+            end(record, .disconnected)
+            record.end()
+        }
+        fresh = []
+        owner.closed(self)
+    }
+}
+
+/// Bytes on their way to sockets; one for all connections of a loop, as it is empty between two of them.
+final class OutputBuffer {
+    private(set) var bytes: [UInt8] = []
+    /// What one connection sends before others have their turn.
+    private let limit = 128 << 10
+
+    /// Takes what the session has to send. The answer is whether that is all; nil when the session is broken.
+    func fill(from session: HTTP2Session, appending: Bool = false) -> Bool? {
+        if !appending { bytes.removeAll(keepingCapacity: true) }
+        do {
+            try session.drain(into: &bytes, limit: limit)
+            return bytes.count < limit
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import COpenSSL
+
+/// Makes self-signed certificates.
+enum CertificateMaker {
+    /// - Parameter key: taken over, also when this throws.
+    static func pair(_ key: OpaquePointer, names: [String], validFor: Duration) throws(TLSError) -> KeyPair {
+        guard let certificate = X509_new() else {
+            EVP_PKEY_free(key)
+            throw .library("A certificate cannot be made")
+        }
+        let pair = KeyPair(key: key, chain: [certificate])
+        let names = names.isEmpty ? ["localhost"] : names
+        let alternatives = try alternatives(names)
+        let seconds = validFor.components.seconds
+        guard seconds > 0, seconds <= 100 * 366 * 86_400 else {
+            throw TLSError("A certificate is valid for between a second and a hundred years.")
+        }
+        var serial = SecureRandom.bytes(16)
+        // Positive, and not zero (RFC 5280 §4.1.2.2).
+        serial[0] = serial[0] & 0x7F | 0x40
+        let number = BN_bin2bn(serial, Int32(serial.count), nil)
+        defer { BN_free(number) }
+        BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate))
+        X509_set_version(certificate, 2)
+        X509_time_adj_ex(X509_getm_notBefore(certificate), -1, 0, nil)
+        X509_time_adj_ex(
+            X509_getm_notAfter(certificate), Int32(clamping: seconds / 86_400), Int(seconds % 86_400), nil)
+        X509_set_pubkey(certificate, key)
+        let subject = X509_get_subject_name(certificate)
+        // A common name has 64 characters at most; what counts are the alternative names.
+        let common = Array((names.first { $0.utf8.count <= 64 } ?? "hearth").utf8)
+        X509_NAME_add_entry_by_NID(subject, NID_commonName, MBSTRING_UTF8, common, Int32(common.count), -1, 0)
+        X509_set_issuer_name(certificate, subject)
+        for (id, value) in [
+            (NID_subject_alt_name, alternatives), (NID_basic_constraints, "critical,CA:FALSE"),
+            (NID_key_usage, "critical,digitalSignature"), (NID_ext_key_usage, "serverAuth,clientAuth"),
+            (NID_subject_key_identifier, "hash"),
+        ] { try add(id, value, to: certificate) }
+        guard X509_sign(certificate, key, EVP_sha256()) > 0 else { throw .library("A certificate cannot be signed") }
+        return pair
+    }
+
+    private static func add(_ id: Int32, _ value: String, to certificate: OpaquePointer) throws(TLSError) {
+        var context = X509V3_CTX()
+        X509V3_set_ctx(&context, certificate, certificate, nil, nil, 0)
+        guard let entry = X509V3_EXT_conf_nid(nil, &context, id, value) else {
+            throw .library("A certificate cannot hold \(value)")
+        }
+        defer { X509_EXTENSION_free(entry) }
+        X509_add_ext(certificate, entry, -1)
+    }
+
+    private static func alternatives(_ names: [String]) throws(TLSError) -> String {
+        var entries: [String] = []
+        for name in names {
+            if isAddress(name) {
+                entries.append("IP:\(name)")
+            } else {
+                // The library's syntax has its own meaning for other characters.
+                let isName = !name.isEmpty && name.utf8.count <= 253 && name.utf8.allSatisfy {
+                    switch $0 {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                        UInt8(ascii: "_"), UInt8(ascii: "*"): true
+                    default: false
+                    }
+                }
+                guard isName else {
+                    throw TLSError("\"\(name)\" is neither a DNS name nor an IP address; a certificate is for those.")
+                }
+                entries.append("DNS:\(name)")
+            }
+        }
+        return entries.joined(separator: ",")
+    }
+}
+
+/// Whether `name` is an IP address, which certificates hold otherwise than names.
+func isAddress(_ name: String) -> Bool {
+    guard let address = a2i_IPADDRESS(name) else {
+        ERR_clear_error()
+        return false
+    }
+    ASN1_STRING_free(address)
+    return true
+}

@@ -1,0 +1,91 @@
+internal import COpenSSL
+
+/// A private key and the certificates that speak for it, the own one first. Never changed once made.
+final class KeyPair: @unchecked Sendable {
+    // Unchecked, because the library's objects are only read after `init`; it counts references to them itself.
+
+    let key: OpaquePointer
+    let chain: [OpaquePointer]
+
+    var certificate: OpaquePointer? { chain.first }
+
+    /// Takes the references over.
+    init(key: OpaquePointer, chain: [OpaquePointer]) {
+        self.key = key
+        self.chain = chain
+    }
+
+    deinit {
+        EVP_PKEY_free(key)
+        for certificate in chain { X509_free(certificate) }
+    }
+
+    /// SHA-256 of a certificate's public key (SubjectPublicKeyInfo, DER).
+    static func publicKeySHA256(_ certificate: OpaquePointer) -> [UInt8] {
+        var der: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &der)
+        guard count > 0, let der else { return [] }
+        defer { CRYPTO_free(der, "", 0) }
+        return SHA256.hash(UnsafeBufferPointer(start: der, count: Int(count)))
+    }
+
+    static func der(_ certificate: OpaquePointer) -> [UInt8] {
+        var der: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509(certificate, &der)
+        guard count > 0, let der else { return [] }
+        defer { CRYPTO_free(der, "", 0) }
+        return Array(UnsafeBufferPointer(start: der, count: Int(count)))
+    }
+
+    /// Seconds since 1970 of a certificate's last moment.
+    static func expiry(_ certificate: OpaquePointer) -> Int64 {
+        let epoch = ASN1_TIME_set(nil, 0)
+        defer { ASN1_STRING_free(epoch) }
+        var (days, seconds): (Int32, Int32) = (0, 0)
+        guard ASN1_TIME_diff(&days, &seconds, epoch, X509_get0_notAfter(certificate)) == 1 else { return 0 }
+        return Int64(days) * 86_400 + Int64(seconds)
+    }
+}
+
+/// Text that the library reads or writes through a memory BIO.
+enum PEM {
+    /// Calls `body` with a BIO that gives `text`.
+    static func reading<Value>(_ text: String, _ body: (OpaquePointer) -> Value) -> Value? {
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBytes { bytes in
+            guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
+            defer { BIO_free(bio) }
+            return body(bio)
+        }
+    }
+
+    static func written(_ body: (OpaquePointer) -> Void) -> String {
+        guard let bio = BIO_new(BIO_s_mem()) else { return "" }
+        defer { BIO_free(bio) }
+        body(bio)
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = BIO_read(bio, &piece, Int32(piece.count))
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            text.append(contentsOf: piece.prefix(Int(count)))
+        }
+    }
+
+    /// Every certificate in `text`.
+    static func certificates(_ text: String) -> [OpaquePointer] {
+        defer { ERR_clear_error() }
+        return reading(text) { bio in
+            var chain: [OpaquePointer] = []
+            while let certificate = PEM_read_bio_X509(bio, nil, noPassword, nil) { chain.append(certificate) }
+            return chain
+        } ?? []
+    }
+
+    static func key(_ text: String) -> OpaquePointer? {
+        reading(text) { PEM_read_bio_PrivateKey($0, nil, noPassword, nil) } ?? nil
+    }
+}
+
+/// Without this the library would ask on the terminal.
+private func noPassword(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?) -> Int32 { -1 }

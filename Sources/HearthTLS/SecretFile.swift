@@ -1,0 +1,94 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// Files that appear whole or not at all, and keys that are nobody else's.
+enum SecretFile {
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func read(_ path: String, isSecret: Bool) throws(TLSError) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TLSError("\(path) cannot be read: \(reason()).") }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+            throw TLSError("\(path) is not a file.")
+        }
+        if isSecret, info.st_mode & 0o007 != 0 {
+            throw TLSError("The key \(path) can be used by every user of this machine. Run: chmod 600 \(path)")
+        }
+        guard info.st_size <= 1 << 20 else { throw TLSError("\(path) is too large to be a PEM file.") }
+        var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
+        var length = 0
+        while length < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                systemRead(descriptor, buffer.baseAddress.map { $0 + length }, buffer.count - length)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw TLSError("\(path) cannot be read: \(reason()).") }
+            if count == 0 { break }
+            length += count
+        }
+        return String(decoding: bytes.prefix(length), as: UTF8.self)
+    }
+
+    /// - Throws: also when the file is there already.
+    static func create(_ path: String, _ text: String, mode: mode_t) throws(TLSError) {
+        guard try createUnlessThere(path, text, mode: mode) else {
+            throw TLSError("\(path) exists already; it is not overwritten. Remove it or choose another path.")
+        }
+    }
+
+    @discardableResult
+    static func createUnlessThere(_ path: String, _ text: String, mode: mode_t) throws(TLSError) -> Bool {
+        let temporary = try writeTemporary(beside: path, text, mode: mode)
+        defer { unlink(temporary) }
+        // Unlike a rename, a link does not replace what is there.
+        if link(temporary, path) == 0 { return true }
+        guard errno == EEXIST else { throw TLSError("\(path) cannot be written: \(reason()).") }
+        return false
+    }
+
+    static func replace(_ path: String, _ text: String, mode: mode_t) throws(TLSError) {
+        let temporary = try writeTemporary(beside: path, text, mode: mode)
+        guard rename(temporary, path) == 0 else {
+            let reason = reason()
+            unlink(temporary)
+            throw TLSError("\(path) cannot be written: \(reason).")
+        }
+    }
+
+    private static func writeTemporary(beside path: String, _ text: String, mode: mode_t) throws(TLSError) -> String {
+        let temporary = "\(path).\(hex(SecureRandom.bytes(8)))"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw TLSError("\(path) cannot be written: \(reason()).") }
+        let bytes = Array(text.utf8)
+        var isWritten = false
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { break }
+            written += count
+        }
+        isWritten = written == bytes.count && fsync(descriptor) == 0
+        let reason = reason()
+        close(descriptor)
+        guard isWritten else {
+            unlink(temporary)
+            throw TLSError("\(path) cannot be written: \(reason).")
+        }
+        return temporary
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// By another name, as `SecretFile` has a `read` of its own.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}

@@ -1,0 +1,105 @@
+internal import COpenSSL
+
+/// The library's settings for the sessions of one end: TLS 1.3, or 1.2 with an AEAD cipher and a fresh key exchange
+/// (RFC 9325, RFC 9113 §9.2); no renegotiation, no compression, no resumption: every connection proves its keys anew.
+final class TLSContext: @unchecked Sendable {
+    // Unchecked, because it is only read once it is set up, and the library counts and locks what sessions share.
+
+    let context: OpaquePointer
+    /// The largest certificate chain of a peer, in bytes.
+    private static let maxChainBytes = 32 << 10
+
+    init(isServer: Bool, identity: TLSIdentity?) throws(TLSError) {
+        guard let context = SSL_CTX_new(isServer ? TLS_server_method() : TLS_client_method()) else {
+            throw .library("TLS cannot be set up")
+        }
+        self.context = context
+        SSL_CTX_set_options(context, hearth_ssl_options())
+        SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
+        SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_CERT_LIST, Self.maxChainBytes, nil)
+        SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
+        SSL_CTX_set_num_tickets(context, 0)
+        // The buffers of an idle connection are given back: 32 KiB.
+        SSL_CTX_ctrl(context, SSL_CTRL_MODE, Int(SSL_MODE_RELEASE_BUFFERS), nil)
+        guard SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
+            SSL_CTX_set_ciphersuites(
+                context, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256") == 1
+        else { throw .library("This OpenSSL has none of the ciphers that HTTP/2 needs") }
+        if let identity { try use(identity) }
+    }
+
+    deinit { SSL_CTX_free(context) }
+
+    private func use(_ identity: TLSIdentity) throws(TLSError) {
+        guard SSL_CTX_use_certificate(context, identity.pair.certificate) == 1,
+            SSL_CTX_use_PrivateKey(context, identity.pair.key) == 1, SSL_CTX_check_private_key(context) == 1
+        else { throw .library("The certificate and its key cannot be used") }
+        for link in identity.pair.chain.dropFirst() {
+            guard SSL_CTX_ctrl(context, SSL_CTRL_CHAIN_CERT, 1, UnsafeMutableRawPointer(link)) == 1 else {
+                throw .library("The certificate's chain cannot be used")
+            }
+        }
+    }
+
+    /// Trusts the authorities in a PEM file.
+    func trust(authorities file: String) throws(TLSError) {
+        let certificates = PEM.certificates(try SecretFile.read(file, isSecret: false))
+        defer { for certificate in certificates { X509_free(certificate) } }
+        guard !certificates.isEmpty else {
+            throw TLSError("\(file) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----.")
+        }
+        let store = SSL_CTX_get_cert_store(context)
+        for certificate in certificates {
+            guard X509_STORE_add_cert(store, certificate) == 1 else {
+                throw .library("An authority in \(file) cannot be used")
+            }
+        }
+    }
+
+    /// Tells clients whose certificates are taken, so that they choose the right one.
+    func nameAuthorities(_ file: String) throws(TLSError) {
+        for certificate in PEM.certificates(try SecretFile.read(file, isSecret: false)) {
+            SSL_CTX_add_client_CA(context, certificate)
+            X509_free(certificate)
+        }
+    }
+
+    // MARK: HTTP/2 and nothing else
+
+    /// A server takes clients that offer `h2`; others end with the alert no_application_protocol (RFC 7301 §3.2).
+    func requireHTTP2() {
+        SSL_CTX_set_client_hello_cb(context, { ssl, alert, _ in
+            var bytes: UnsafePointer<UInt8>?
+            var count = 0
+            let isOffered =
+                SSL_client_hello_get0_ext(
+                    ssl, UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation), &bytes, &count) == 1
+            if !isOffered { alert?.pointee = Int32(SSL_AD_NO_APPLICATION_PROTOCOL) }
+            return isOffered ? SSL_CLIENT_HELLO_SUCCESS : SSL_CLIENT_HELLO_ERROR
+        }, nil)
+        SSL_CTX_set_alpn_select_cb(context, { _, chosen, length, offered, count, _ in
+            let offers = UnsafeBufferPointer(start: offered, count: Int(count))
+            var position = 0
+            while position < offers.count {
+                let start = position + 1
+                let end = start + Int(offers[position])
+                guard end <= offers.count else { break }
+                if offers[start..<end].elementsEqual("h2".utf8) {
+                    chosen?.pointee = offered.map { $0 + start }
+                    length?.pointee = 2
+                    return SSL_TLSEXT_ERR_OK
+                }
+                position = end
+            }
+            return SSL_TLSEXT_ERR_ALERT_FATAL
+        }, nil)
+    }
+
+    /// A client offers `h2` only.
+    func offerHTTP2() throws(TLSError) {
+        let offer: [UInt8] = [2] + Array("h2".utf8)
+        guard SSL_CTX_set_alpn_protos(context, offer, UInt32(offer.count)) == 0 else {
+            throw .library("HTTP/2 cannot be offered")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+extension TLSIdentity {
+    /// Reads PEM files.
+    /// - Throws: naming the file when it is missing, is not what it should be, or is a key that every user can read.
+    public init(certificateFile: String, keyFile: String) throws(TLSError) {
+        let certificate = try SecretFile.read(certificateFile, isSecret: false)
+        let key = try SecretFile.read(keyFile, isSecret: true)
+        try self.init(certificatePEM: certificate, keyPEM: key, names: (certificateFile, keyFile))
+    }
+
+    /// Writes PEM files that do not exist yet; the key's is its owner's only (0600). Each appears whole or not at all.
+    public func save(certificateFile: String, keyFile: String) throws(TLSError) {
+        try SecretFile.create(keyFile, keyPEM, mode: 0o600)
+        try SecretFile.create(certificateFile, certificatePEM, mode: 0o644)
+    }
+
+    /// The files of ``loadOrMake(folder:names:)`` in a folder.
+    public static func files(in folder: String) -> (certificate: String, key: String) {
+        ("\(folder)/tls-certificate.pem", "\(folder)/tls-key.pem")
+    }
+
+    /// The identity in a folder, made at the first start. A self-signed certificate that has ended, or will within 30
+    /// days, is renewed; the key, and with it what clients pin, stays for ever.
+    /// - Parameter names: the DNS names and IP addresses for a new certificate.
+    public static func loadOrMake(folder: String, names: [String]) throws(TLSError) -> TLSIdentity {
+        let files = files(in: folder)
+        if !SecretFile.exists(files.key) {
+            guard !SecretFile.exists(files.certificate) else {
+                throw TLSError(
+                    "\(files.certificate) has lost its key, \(files.key). Bring the key back; or remove the "
+                        + "certificate, and whoever pins the key must be told of the new one.")
+            }
+            // Of two that start at once, one makes the key and both use it.
+            let key = try make(names: names).keyPEM
+            try SecretFile.createUnlessThere(files.key, key, mode: 0o600)
+        }
+        guard SecretFile.exists(files.certificate) else {
+            // There is a key only: the first start was cut short.
+            let pem = try SecretFile.read(files.key, isSecret: true)
+            guard let key = PEM.key(pem) else {
+                _ = OpenSSLFailure.take()
+                throw TLSError("\(files.key) holds no private key that can be read; bring it back from a backup.")
+            }
+            let made = TLSIdentity(
+                try CertificateMaker.pair(key, names: names, validFor: .seconds(3650 * 86_400)))
+            try SecretFile.replace(files.certificate, made.certificatePEM, mode: 0o644)
+            return made
+        }
+        let found = try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
+        guard found.isSelfSigned, found.expiry < Int64(time(nil)) + 30 * 86_400 else { return found }
+        let renewed = try found.renewed(names: names)
+        try SecretFile.replace(files.certificate, renewed.certificatePEM, mode: 0o644)
+        return renewed
+    }
+}

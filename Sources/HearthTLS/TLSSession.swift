@@ -1,0 +1,200 @@
+internal import COpenSSL
+
+/// One end of a TLS connection without I/O: the peer's bytes go in and give plain text; plain text goes in and gives
+/// bytes for the peer. Used by one thread.
+public final class TLSSession {
+    /// A certificate that the peer showed, with the proof that it holds the key.
+    public struct PeerCertificate: Hashable, Sendable {
+        /// The certificate, DER.
+        public let der: [UInt8]
+        /// SHA-256 of the public key (SubjectPublicKeyInfo, DER).
+        public let publicKeySHA256: [UInt8]
+    }
+
+    private let ssl: OpaquePointer
+    private let isServer: Bool
+    /// Both ends are proven: plain text may be written.
+    public private(set) var isEstablished = false
+    /// Nothing more comes from the peer, or is wanted from it.
+    public private(set) var isEnded = false
+    private var handshakeBytes = 0
+    /// What a handshake may bring; certificate chains are limited to 32 KiB.
+    private static let maxHandshakeBytes = 128 << 10
+    /// The largest plain text of a record (RFC 8446 §5.1).
+    private static let recordBytes = 16 << 10
+
+    /// What the library reads from; valid during `receive`.
+    @exclusivity(unchecked) var input = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// What the library wrote.
+    @exclusivity(unchecked) var output: [UInt8] = []
+
+    var pin: [UInt8]?
+    private var name = ""
+    /// The peer's key when it was not the pinned one.
+    private var strangersKey: [UInt8]?
+
+    init(_ context: TLSContext, isServer: Bool) throws(TLSError) {
+        guard let ssl = SSL_new(context.context) else { throw .library("A TLS session cannot be made") }
+        self.ssl = ssl
+        self.isServer = isServer
+        guard let bio = SessionBIO.make() else { throw .library("A TLS session cannot be made") }
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        BIO_set_data(bio, own)
+        SSL_set_bio(ssl, bio, bio)
+        SSL_set_ex_data(ssl, 0, own)
+        if isServer { SSL_set_accept_state(ssl) } else { SSL_set_connect_state(ssl) }
+    }
+
+    deinit { SSL_free(ssl) }
+
+    // MARK: What a client expects
+
+    /// Names the server, and has its certificate checked for the name.
+    func expect(_ name: String, isChecked: Bool) throws(TLSError) {
+        self.name = name
+        let isAddress = isAddress(name)
+        if !isAddress, !name.isEmpty {
+            let status = name.withCString {
+                SSL_ctrl(
+                    ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, Int(TLSEXT_NAMETYPE_host_name),
+                    UnsafeMutableRawPointer(mutating: $0))
+            }
+            guard status == 1 else { throw .library("\"\(name)\" cannot be a server's name") }
+        }
+        guard isChecked else { return }
+        let status = isAddress ? X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) : SSL_set1_host(ssl, name)
+        guard status == 1 else { throw .library("\"\(name)\" cannot be a server's name") }
+    }
+
+    /// The session in which a chain is being verified.
+    static func verifying(_ chain: OpaquePointer) -> TLSSession? {
+        guard let ssl = X509_STORE_CTX_get_ex_data(chain, SSL_get_ex_data_X509_STORE_CTX_idx()),
+            let own = SSL_get_ex_data(OpaquePointer(ssl), 0)
+        else { return nil }
+        return Unmanaged<TLSSession>.fromOpaque(own).takeUnretainedValue()
+    }
+
+    func checkPin(_ key: [UInt8]) -> Bool {
+        if let pin, constantTimeEquals(pin, key) { return true }
+        strangersKey = key
+        return false
+    }
+
+    // MARK: Bytes
+
+    /// Begins a client's handshake: what ``takeOutput()`` gives goes to the server.
+    public func start() throws(TLSError) { try handshake() }
+
+    /// Takes bytes from the peer. Afterwards ``takeOutput()`` may have an answer, also when this throws.
+    /// - Parameters:
+    ///   - established: called when the handshake is done, before there is plain text.
+    ///   - plaintext: called with what the peer wrote; the span lives as long as the call. After ``end()`` no more.
+    /// - Throws: when the connection must end.
+    public func receive(
+        _ bytes: RawSpan, established: () -> Void, plaintext: (RawSpan) -> Void
+    ) throws(TLSError) {
+        guard !isEnded else { return }
+        try bytes.withUnsafeBytes { (bytes) throws(TLSError) in
+            input = bytes
+            // The library has taken all of it, or the session is over.
+            defer { input = UnsafeRawBufferPointer(start: nil, count: 0) }
+            if !isEstablished {
+                handshakeBytes += bytes.count
+                guard handshakeBytes <= Self.maxHandshakeBytes else {
+                    isEnded = true
+                    throw TLSError("The peer's handshake is longer than \(Self.maxHandshakeBytes) bytes.")
+                }
+                try handshake()
+                guard isEstablished else { return }
+                established()
+            }
+            try read(plaintext)
+        }
+    }
+
+    private func handshake() throws(TLSError) {
+        ERR_clear_error()
+        let status = SSL_do_handshake(ssl)
+        guard status == 1 else { return try check(status) }
+        if !isServer { try checkHTTP2() }
+        isEstablished = true
+    }
+
+    private func read(_ plaintext: (RawSpan) -> Void) throws(TLSError) {
+        try withUnsafeTemporaryAllocation(byteCount: Self.recordBytes, alignment: 16) { (buffer) throws(TLSError) in
+            while !isEnded {
+                var count = 0
+                ERR_clear_error()
+                let status = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
+                guard status == 1 else { return try check(status) }
+                plaintext(UnsafeRawBufferPointer(rebasing: buffer[..<min(count, buffer.count)]).bytes)
+            }
+        }
+    }
+
+    /// Encrypts: all of it in as few records as it takes. ``takeOutput()`` gives them.
+    public func write(_ bytes: [UInt8]) throws(TLSError) {
+        guard isEstablished, !bytes.isEmpty else { return }
+        // A record adds 22 bytes in TLS 1.3, 29 in 1.2.
+        output.reserveCapacity(output.count + bytes.count + (bytes.count / Self.recordBytes + 1) * 32)
+        ERR_clear_error()
+        var written = 0
+        let status = SSL_write_ex(ssl, bytes, bytes.count, &written)
+        if status != 1 { try check(status) }
+    }
+
+    /// The bytes for the peer since the last time.
+    public func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    /// Says that nothing more will be written (close_notify), and takes nothing more.
+    public func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        ERR_clear_error()
+        if isEstablished { SSL_shutdown(ssl) }
+        ERR_clear_error()
+    }
+
+    // MARK: What a handshake showed
+
+    /// The peer's certificate, if it showed one.
+    public var peerCertificate: PeerCertificate? {
+        guard isEstablished, let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
+        defer { X509_free(certificate) }
+        return PeerCertificate(
+            der: KeyPair.der(certificate), publicKeySHA256: KeyPair.publicKeySHA256(certificate))
+    }
+
+    /// `TLSv1.3` or `TLSv1.2`.
+    public var version: String { SSL_get_version(ssl).map { String(cString: $0) } ?? "" }
+
+    private func checkHTTP2() throws(TLSError) {
+        var (chosen, length): (UnsafePointer<UInt8>?, UInt32) = (nil, 0)
+        SSL_get0_alpn_selected(ssl, &chosen, &length)
+        guard UnsafeBufferPointer(start: chosen, count: Int(length)).elementsEqual("h2".utf8) else {
+            isEnded = true
+            throw TLSError("The server speaks TLS, but not HTTP/2 (it does not choose h2 by ALPN).")
+        }
+    }
+
+    // MARK: Errors
+
+    /// Judges what is not success: more bytes are needed, the peer has ended, or the session is broken.
+    private func check(_ status: Int32) throws(TLSError) {
+        switch SSL_get_error(ssl, status) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return
+        case SSL_ERROR_ZERO_RETURN:
+            isEnded = true
+            guard isEstablished else { throw TLSError("The peer ended the connection during the TLS handshake.") }
+        default:
+            isEnded = true
+            let failure = OpenSSLFailure.take()
+            if let strangersKey, let pin { throw TLSFailure.wrongPin(expected: pin, found: strangersKey) }
+            throw TLSFailure.error(
+                failure, isServer: isServer, name: name, verification: SSL_get_verify_result(ssl))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import HearthHTTP2
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Synchronization
+internal import Testing
+
+/// Knows tokens: `Bearer NAME` is the caller of that name until it is revoked. Connections are nobody's, or `opener`'s.
+private final class Tokens: Authenticator {
+    private let valid: Mutex<Set<String>>
+    private let opener: Principal
+
+    init(_ valid: Set<String>, opener: Principal = .anonymous(Rights(rawValue: 1))) {
+        self.valid = Mutex(valid)
+        self.opener = opener
+    }
+
+    func remove(_ token: String) { _ = valid.withLock { $0.remove(token) } }
+
+    func principal(of peer: Peer) -> Principal { opener }
+
+    func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
+        let token = String(authorization.dropFirst("Bearer ".count))
+        guard valid.withLock({ $0.contains(token) }) else {
+            throw RPCError(.unauthenticated, "The token is not, or no more, valid.")
+        }
+        return Principal(id: token, rights: .all, credential: token)
+    }
+}
+
+@Suite struct CredentialTests {
+    private func pair(_ tokens: Tokens) async throws -> Pair {
+        var settings = HTTP2Server.Settings()
+        settings.authenticator = tokens
+        return try await Pair(settings: settings)
+    }
+
+    private func options(_ token: String) -> CallOptions {
+        var options = CallOptions()
+        options.metadata.add("authorization", "Bearer \(token)")
+        return options
+    }
+
+    private func code(_ body: () async throws -> Void) async -> RPCError.Code? {
+        do { try await body() } catch { return (error as? RPCError)?.code }
+        return nil
+    }
+
+    @Test func eachCallIsItsOwnCallers() async throws {
+        let tokens = Tokens(["ann", "bob"])
+        let pair = try await pair(tokens)
+        for name in ["ann", "bob", "ann"] {
+            let who: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options(name))
+            #expect(who.text == name)
+        }
+        let nobody: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""))
+        #expect(nobody.text == "anonymous")
+        #expect(
+            await code {
+                let _: Blob = try await pair.client.unary(TestService.admin, Blob(""))
+            } == .unauthenticated)
+        #expect(
+            await code {
+                let _: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("eve"))
+            } == .unauthenticated)
+        tokens.remove("bob")
+        #expect(
+            await code {
+                let _: Blob = try await pair.client.unary(TestService.whoAmI, Blob(""), options: options("bob"))
+            } == .unauthenticated)
+        await pair.close()
+    }
+
+    @Test func twoCredentialsAreNone() async throws {
+        let pair = try await pair(Tokens(["ann"]))
+        let both = RawPeer.headers(extra: [("authorization", "Bearer ann"), ("authorization", "Bearer ann")])
+        #expect(try await RawPeer.answer(to: pair.server.address, both).grpc == "16")
+        await pair.close()
+    }
+
+    @Test func revokingEndsTheCallsOfACredentialAndNoOthers() async throws {
+        let tokens = Tokens(["ann", "bob"])
+        let pair = try await pair(tokens)
+        var readers: [String: RPCReader<Blob>] = [:]
+        for name in ["ann", "bob"] {
+            readers[name] = try await pair.client.serverStreaming(TestService.keep, Blob(""), options: options(name))
+            #expect(await pair.service.log.next() == "kept")
+        }
+        let (token, client) = (options("bob"), pair.client)
+        let hanging = Task { () async throws -> Blob in
+            try await client.unary(TestService.hang, Blob(""), options: token)
+        }
+        #expect(await pair.service.log.next() == "hanging")
+        tokens.remove("bob")
+        pair.rpc.revoke(credential: "bob")
+        #expect(await code { _ = try await readers["bob"]?.next() } == .unauthenticated)
+        #expect(await code { _ = try await hanging.value } == .unauthenticated)
+        #expect(Set([await pair.service.log.next(), await pair.service.log.next()]) == ["ended revoked", "cancelled"])
+        // The connection is not bob's, and ann's stream is not touched.
+        for stream in pair.service.kept.all { stream.write(Blob("still")) }
+        #expect(try await readers["ann"]?.next()?.text == "still")
+        readers = [:]
+        await pair.close()
+    }
+
+    @Test func revokingClosesTheConnectionsOfACredential() async throws {
+        let opener = Principal(id: "phone", rights: .all, credential: "certificate 1")
+        let pair = try await pair(Tokens([], opener: opener))
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        #expect(await pair.service.log.next() == "kept")
+        pair.rpc.revoke(credential: "certificate 2")
+        let _: Blob = try await pair.client.unary(TestService.echo, Blob("still here"))
+        pair.rpc.revoke(credential: "certificate 1")
+        #expect(await code { _ = try await reader.next() } == .unauthenticated)
+        #expect(await pair.service.log.next() == "ended revoked")
+        // A peer that does nothing is closed too, without being asked.
+        let address = pair.server.address
+        let rpc = pair.rpc
+        let isGone = try await RawPeer.talk(to: address) { _ in
+        } until: { peer in
+            if peer.events.contains(where: { if case (.settings, _) = $0 { true } else { false } }) {
+                rpc.revoke(credential: "certificate 1")
+            }
+            return false
+        } _: { _ in
+            true
+        }
+        #expect(isGone)
+        await pair.close()
+    }
+
+    @Test func callersWithoutANameMakeFourCallsAtOnce() async throws {
+        let pair = try await pair(Tokens(["ann"]))
+        let refused = try await RawPeer.talk(to: pair.server.address) { peer in
+            for _ in 0..<5 {
+                guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Keep")) else { return }
+                peer.session.send(stream, RPCFrame(message: []).bytes)
+                peer.session.finish(stream, trailers: nil)
+            }
+        } until: { peer in
+            peer.isClosed
+        } _: { peer in
+            peer.events.compactMap { event -> HTTP2Event? in
+                if case .closed(_, .refusedStream) = event.0 { event.0 } else { nil }
+            }.count
+        }
+        #expect(refused == 1)
+        // Calls that are over, and those that say who they are, do not count.
+        for _ in 0..<20 { let _: Blob = try await pair.client.unary(TestService.echo, Blob("")) }
+        var readers: [RPCReader<Blob>] = []
+        for _ in 0..<6 {
+            readers.append(
+                try await pair.client.serverStreaming(TestService.keep, Blob(""), options: options("ann")))
+        }
+        let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+        readers = []
+        await pair.close()
+    }
+}

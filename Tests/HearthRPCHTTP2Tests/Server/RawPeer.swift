@@ -1,0 +1,106 @@
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+
+/// A peer that says HTTP/2 as it likes: bytes in, what the server makes of them out.
+final class RawPeer: SocketHandler {
+    let socket: Socket
+    let session: HTTP2Session
+    var events: [(HTTP2Event, [UInt8])] = []
+    let isDone: (RawPeer) -> Bool
+    let done: (RawPeer) -> Void
+
+    init(_ socket: Socket, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void) throws {
+        self.socket = socket
+        self.isDone = isDone
+        self.done = done
+        session = try HTTP2Session(role: .client)
+    }
+
+    func flush() {
+        var bytes: [UInt8] = []
+        try? session.drain(into: &bytes, limit: 1 << 20)
+        socket.write(bytes)
+    }
+
+    func received(_ bytes: RawSpan) {
+        try? session.receive(bytes)
+        for event in session.takeEvents() {
+            var body: [UInt8] = []
+            if case .data(_, let range) = event { body = [UInt8](copying: bytes.extracting(range)) }
+            events.append((event, body))
+        }
+        flush()
+        if isDone(self) { socket.close() }
+    }
+
+    func writesAreDone() {}
+    func closed(_ error: LoopError?) { done(self) }
+
+    /// The first value of a field in any header block that came.
+    func field(_ name: StaticString) -> String? {
+        for case (.headers(_, let block, _), _) in events {
+            if let value = block.first(name) { return value }
+        }
+        return nil
+    }
+
+    var isClosed: Bool { events.contains { if case (.closed, _) = $0 { true } else { false } } }
+}
+
+extension RawPeer {
+    /// Connects to a server, lets `body` send, and gives what `result` makes of the answers once `isDone` says so, or
+    /// the server closed the connection.
+    static func talk<R: Sendable>(
+        to address: String, _ body: @escaping @Sendable (RawPeer) -> Void,
+        until isDone: @escaping @Sendable (RawPeer) -> Bool = { $0.isClosed },
+        _ result: @escaping @Sendable (RawPeer) -> R
+    ) async throws -> R {
+        let loop = try EventLoop.start()
+        let endpoint = try Endpoint(address)
+        let value: R = try await withCheckedThrowingContinuation { continuation in
+            loop.post {
+                loop.connect(to: endpoint) { connected in
+                    do {
+                        let socket = try connected.get()
+                        let peer = try RawPeer(socket, isDone) { continuation.resume(returning: result($0)) }
+                        socket.start(peer)
+                        body(peer)
+                        peer.flush()
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }
+            }
+        }
+        await loop.stop()
+        return value
+    }
+
+    static func headers(
+        _ changes: [String: String?] = [:], path: String = "/test.Test/Echo", extra: [(String, String)] = []
+    ) -> HeaderList {
+        var fields = [
+            (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "x"), ("te", "trailers"),
+            ("content-type", "application/grpc"),
+        ]
+        for (name, value) in changes {
+            fields.removeAll { $0.0 == name }
+            if let value { name.hasPrefix(":") ? fields.insert((name, value), at: 0) : fields.append((name, value)) }
+        }
+        return HeaderList((fields + extra).map { ($0.0, Array($0.1.utf8)) })
+    }
+
+    /// What a request is answered with.
+    static func answer(
+        to address: String, _ headers: HeaderList, body: [UInt8]? = RPCFrame(message: [1]).bytes
+    ) async throws -> (http: String?, grpc: String?, message: String?) {
+        try await talk(to: address) { peer in
+            guard let stream = peer.session.request(headers) else { return }
+            if let body { peer.session.send(stream, body) }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            ($0.field(":status"), $0.field("grpc-status"), $0.field("grpc-message"))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import HearthTLS
+import Testing
+
+/// Two sessions face to face, without sockets.
+struct SessionTests {
+    @Test func carriesPlainTextBothWays() throws {
+        let identity = try TLSIdentity.make(names: ["localhost", "127.0.0.1", "::1"])
+        let pair = try Pair(
+            ServerTLS(identity), ClientTLS(trust: .pinned(publicKeySHA256: identity.publicKeySHA256)))
+        try pair.shakeHands()
+        #expect(pair.server.session.isEstablished && pair.client.session.isEstablished)
+        #expect(pair.client.session.version == "TLSv1.3")
+        let text = SecureRandom.bytes(100_000)
+        try pair.client.session.write(text)
+        try pair.exchange()
+        #expect(pair.server.received == text)
+        try pair.server.session.write(Array("hello".utf8))
+        try pair.exchange()
+        #expect(pair.client.received == Array("hello".utf8))
+        #expect(pair.client.session.peerCertificate?.publicKeySHA256 == identity.publicKeySHA256)
+        #expect(pair.client.session.peerCertificate?.der == identity.certificateDER)
+        #expect(pair.server.session.peerCertificate == nil)
+        pair.client.session.end()
+        try pair.exchange()
+        #expect(pair.server.session.isEnded)
+    }
+}
