@@ -91,7 +91,8 @@ public actor HomeStore {
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
                 structures: try Self.structures(database), rooms: try Self.rooms(database),
                 devices: try Self.devices(database), states: try Self.states(database),
-                memories: try Self.memories(database), schemas: try Self.schemas(database))
+                memories: try Self.memories(database), schemas: try Self.schemas(database),
+                providers: try Self.providers(database))
         }
     }
 

@@ -138,7 +138,7 @@ struct AccessState {
                 invitations[index].tries += 1
                 changes.append(.countTries(invitation: invitations[index].id, tries: invitations[index].tries))
             }
-            changes += close { $0.tries >= limits.wrongCodes }
+            changes += close { [limits] in $0.tries >= limits.wrongCodes }
             return .refused(changes)
         }
         if let known = credential(key: key), standing(known, at: now) == .valid { return .known }

@@ -13,17 +13,18 @@ extension AccessControl: Authenticator {
     }
 
     public func principal(of peer: Peer) -> Principal {
-        let finding = peer.certificate.map { certificate in
-            now { state, time in
-                guard let credential = state.credential(key: certificate.publicKeySHA256) else { return .unknown() }
-                return Self.judge(credential, &state, time)
-            }
-        }
-        switch finding {
+        switch peer.certificate.map(finding) {
         case .known(let principal): return principal
         // A key that has ended is judged as such on this machine too.
         case .ended: return .anonymous(.public)
         case .unknown, nil: return isOwner(peer) ? .owner : .anonymous(.public)
+        }
+    }
+
+    private func finding(_ certificate: PeerCertificate) -> Finding {
+        now { state, time in
+            guard let credential = state.credential(key: certificate.publicKeySHA256) else { return .unknown() }
+            return Self.judge(credential, &state, time)
         }
     }
 
@@ -40,7 +41,7 @@ extension AccessControl: Authenticator {
         let token = parts.count == 2 && parts[0].lowercased() == "bearer" ? AccessToken(String(parts[1])) : nil
         // Nobody locks the owner's own machine out.
         let network = peer.isLocal ? nil : Network.of(peer.address)
-        let finding = now { state, time in
+        let finding: Finding = now { state, time in
             if let token, let credential = state.credential(token) { return Self.judge(credential, &state, time) }
             guard let network else { return .unknown() }
             return .unknown(

@@ -1,6 +1,7 @@
 public import HearthRPC
 public import HearthStore
 internal import HearthTraitCore
+internal import Synchronization
 
 // How clients come in.
 extension AccessControl {

@@ -1,5 +1,7 @@
 internal import HearthRPC
 internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
 
 // What happens as time goes by.
 extension AccessControl {

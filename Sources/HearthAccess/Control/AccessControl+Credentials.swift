@@ -1,6 +1,7 @@
 public import HearthRPC
 public import HearthStore
 internal import HearthTraitCore
+internal import Synchronization
 
 // What an owner does with those who are in.
 extension AccessControl {

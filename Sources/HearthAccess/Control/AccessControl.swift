@@ -1,4 +1,4 @@
-public import HearthRPC
+internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore
 internal import HearthTLS
