@@ -163,7 +163,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         turn()
         uv_walk(uv, { handle, _ in
             guard let handle, uv_is_closing(handle) == 0 else { return }
-            if handle.pointee.type == UV_TCP || handle.pointee.type == UV_NAMED_PIPE, let data = handle.pointee.data {
+            let owned = [UV_TCP, UV_NAMED_PIPE, UV_POLL].contains(handle.pointee.type)
+            if owned, let data = handle.pointee.data {
                 Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue().loopIsStopping()
             } else {
                 uv_close(handle, nil)

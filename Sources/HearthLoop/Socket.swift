@@ -22,6 +22,10 @@ public final class Socket: HandleOwner {
     public let loop: EventLoop
     /// The peer's address for logs.
     public internal(set) var peer = ""
+    /// Whether a client that was accepted is on this machine: by its real address, or at a Unix socket.
+    public internal(set) var peerIsLocal = false
+    /// The user that the process at the other end of an accepted Unix socket runs as.
+    public internal(set) var peerUserID: UInt32?
     /// Who is told; held until the connection is over.
     public private(set) var handler: (any SocketHandler)?
 
@@ -78,6 +82,12 @@ public final class Socket: HandleOwner {
                 }
             })
         if status < 0 { close(LoopError(status, "The connection to \(peer) cannot be read")) }
+    }
+
+    /// Has another handler told from now on; the former one is not told.
+    public func handOver(to handler: any SocketHandler) {
+        guard !isClosed else { return handler.closed(nil) }
+        self.handler = handler
     }
 
     /// Sends bytes: at once as far as the system takes them; the rest is kept, and ``SocketHandler/writesAreDone()``
@@ -173,43 +183,5 @@ public final class Socket: HandleOwner {
     func setNoDelay() {
         guard stream.pointee.type == UV_TCP else { return }
         uv_tcp_nodelay(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), 1)
-    }
-
-    func readPeerName() {
-        guard stream.pointee.type == UV_TCP else { return }
-        peer =
-            socketName(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), of: uv_tcp_getpeername)
-            ?? "?"
-    }
-}
-
-/// An address of a TCP socket as text.
-func socketName(
-    _ tcp: UnsafeMutablePointer<uv_tcp_t>,
-    of read: (UnsafePointer<uv_tcp_t>, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
-) -> String? {
-    socketAddress(tcp, of: read).map { Endpoint.tcp(host: $0.host, port: $0.port).description }
-}
-
-func socketAddress(
-    _ tcp: UnsafeMutablePointer<uv_tcp_t>,
-    of read: (UnsafePointer<uv_tcp_t>, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
-) -> (host: String, port: UInt16)? {
-    withUnsafeTemporaryAllocation(of: sockaddr_storage.self, capacity: 1) { storage in
-        guard let base = UnsafeMutableRawPointer(storage.baseAddress) else { return nil }
-        let address = base.assumingMemoryBound(to: sockaddr.self)
-        var size = Int32(MemoryLayout<sockaddr_storage>.size)
-        guard read(tcp, address, &size) == 0 else { return nil }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-            guard let start = text.baseAddress else { return nil }
-            if Int32(address.pointee.sa_family) == AF_INET6 {
-                let address = base.assumingMemoryBound(to: sockaddr_in6.self)
-                uv_ip6_name(address, start, 64)
-                return (String(cString: start), UInt16(bigEndian: address.pointee.sin6_port))
-            }
-            let address = base.assumingMemoryBound(to: sockaddr_in.self)
-            uv_ip4_name(address, start, 64)
-            return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port))
-        }
     }
 }

@@ -86,3 +86,16 @@ let streamSocketType = SOCK_STREAM
 #else
 let streamSocketType = Int32(SOCK_STREAM.rawValue)
 #endif
+
+/// The user that the process at the other end of a Unix socket runs as.
+func userOfPeer(_ descriptor: Int32) -> UInt32? {
+    #if canImport(Darwin)
+    var (user, group) = (uid_t(), gid_t())
+    return getpeereid(descriptor, &user, &group) == 0 ? user : nil
+    #else
+    // Glibc hides its `ucred` from Swift: a process, a user and a group (unix(7)).
+    var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
+    var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.user : nil
+    #endif
+}

@@ -13,7 +13,7 @@ internal import Glibc
         let text: String = await withCheckedContinuation { continuation in
             loop.post {
                 do {
-                    let listener = try Listener(loop: loop, endpoint: .tcp(host: host, port: 0)) { _ in nil }
+                    let listener = try Listener(loop: loop, endpoint: .tcp(host: host, port: 0)) { _ in }
                     guard case .tcp(_, let port) = listener.endpoint else { return }
                     loop.connect(to: try endpoints(port)) { result in
                         listener.close()

@@ -39,7 +39,9 @@ private final class Handler: SocketHandler {
         let count: Int = try await withCheckedThrowingContinuation { continuation in
             loop.post {
                 do throws(LoopError) {
-                    let listener = try Listener(loop: loop, endpoint: endpoint) { Handler($0, echoes: true) }
+                    let listener = try Listener(loop: loop, endpoint: endpoint) { connection in
+                        connection.open(on: loop) { Handler($0, echoes: true) }
+                    }
                     loop.connect(to: listener.endpoint) { result in
                         guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
                         socket.start(Handler(socket, echoes: false, expected: size) {

@@ -8,17 +8,21 @@ public struct QRCode: Hashable, Sendable {
     /// The code with the least version that holds the bytes, and the mask that scanners read best; nil for more than
     /// 271 bytes.
     public init?(_ bytes: [UInt8]) {
-        guard let version = QRVersion.smallest(for: bytes.count) else { return nil }
+        guard let best = Self.candidates(bytes).min(by: { $0.penalty < $1.penalty }) else { return nil }
+        self = best
+    }
+
+    /// The code with each of the eight masks; none when the bytes are too many.
+    static func candidates(_ bytes: [UInt8]) -> [QRCode] {
+        guard let version = QRVersion.smallest(for: bytes.count) else { return [] }
         var plain = QRCode(version)
         plain.place(version.codewords(of: bytes))
-        let masked = (0..<8).map { mask in
+        return (0..<8).map { mask in
             var code = plain
             code.apply(mask)
             code.drawFormat(mask)
             return code
         }
-        guard let best = masked.min(by: { $0.penalty < $1.penalty }) else { return nil }
-        self = best
     }
 
     /// Whether a module is dark; light outside.

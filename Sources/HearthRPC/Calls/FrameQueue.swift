@@ -13,10 +13,19 @@ package final class FrameQueue: Sendable {
 
     private let state = Mutex(State())
     private let onTake: @Sendable (Int) -> Void
+    private let inflate: Inflate?
 
-    /// - Parameter onTake: told how many bytes (prefix and message) a reader took, so that the peer may send as many
-    ///   more.
-    package init(onTake: @escaping @Sendable (Int) -> Void) { self.onTake = onTake }
+    /// Inflates a compressed message.
+    package typealias Inflate = @Sendable (RPCFrame) throws(RPCError) -> RPCFrame
+
+    /// - Parameters:
+    ///   - inflate: for messages that come compressed. They are inflated when they are read, so that what waits here
+    ///     is no more than what was sent.
+    ///   - onTake: told how many bytes (prefix and message) a reader took, so that the peer may send as many more.
+    package init(inflate: Inflate? = nil, onTake: @escaping @Sendable (Int) -> Void) {
+        self.inflate = inflate
+        self.onTake = onTake
+    }
 
     /// Adds a message. After the end it is dropped.
     package func push(_ frame: RPCFrame) {
@@ -69,7 +78,7 @@ package final class FrameQueue: Sendable {
     package func next() async throws(RPCError) -> RPCFrame? {
         while true {
             switch take() {
-            case .frame(let frame): return frame
+            case .frame(let frame): return frame.isCompressed ? try inflated(frame) : frame
             case .end(.none): return nil
             case .end(.some(let error)): throw error
             case .nothing: break
@@ -81,6 +90,16 @@ package final class FrameQueue: Sendable {
             }
             if busy { throw RPCError(.failedPrecondition, "Two tasks read one stream at the same time; use one.") }
             if Task.isCancelled { throw RPCError(.cancelled, "The task that read the stream was cancelled.") }
+        }
+    }
+
+    private func inflated(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
+        guard let inflate else { return frame }
+        do {
+            return try inflate(frame)
+        } catch {
+            finish(error, discarding: true)
+            throw error
         }
     }
 

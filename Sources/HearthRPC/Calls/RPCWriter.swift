@@ -8,10 +8,13 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
     public init(retyping other: RPCWriter<RPCFrame>) { self.sink = other.sink }
 
     /// Sends a message; suspends while the peer reads more slowly than this side writes.
+    /// - Parameter compress: false for a message that is to go as it is though the call compresses.
     /// - Throws: the reason when the call is over.
     @inlinable
-    public func write(_ message: M) async throws(RPCError) {
-        try await write(encoded: message.frame)
+    public func write(_ message: M, compress: Bool = true) async throws(RPCError) {
+        var frame = message.frame
+        if !compress { frame.mayCompress = false }
+        try await write(encoded: frame)
     }
 
     /// Sends a message that is encoded already.
@@ -47,10 +50,13 @@ public struct RPCStream<M: RPCMessage>: Sendable {
     package init(_ stream: any ServerStream) { self.stream = stream }
 
     /// Queues a message. The answer is ``isWritable``: writing on while it is false is the caller's choice, and memory.
+    /// - Parameter compress: false for a message that is to go as it is though the call compresses.
     @discardableResult
     @inlinable
-    public func write(_ message: M) -> Bool {
-        write(encoded: message.frame)
+    public func write(_ message: M, compress: Bool = true) -> Bool {
+        var frame = message.frame
+        if !compress { frame.mayCompress = false }
+        return write(encoded: frame)
     }
 
     /// Queues a message that is encoded already, sharing its bytes.

@@ -25,6 +25,10 @@ public final class ServerContext: Sendable {
 
     private let headers: HeaderSource
     private let response = Mutex(Response())
+    private let compressing: Atomic<UInt8>
+
+    /// Bits of `compressing`. Once a message or the headers are on their way, what was wished for is fixed.
+    private static let (isWished, isFixed, isAccepted): (UInt8, UInt8, UInt8) = (1, 2, 4)
 
     private struct Response {
         var headers: Metadata?
@@ -45,8 +49,9 @@ public final class ServerContext: Sendable {
 
     package init(
         route: Route, connection: ConnectionInfo, principal: Principal, deadline: ContinuousClock.Instant?,
-        isDeadlineOfCaller: Bool, headers: HeaderSource
+        isDeadlineOfCaller: Bool, acceptsGzip: Bool = false, headers: HeaderSource
     ) {
+        compressing = Atomic(acceptsGzip ? Self.isAccepted : 0)
         self.route = route
         self.connection = connection
         self.principal = principal
@@ -66,6 +71,30 @@ public final class ServerContext: Sendable {
 
     /// The other end of the connection: address, certificate.
     public var peer: Peer { connection.peer }
+
+    /// How the responses are compressed. Set it before the first of them, or before the stream is handed over: later
+    /// changes do nothing. A caller that does not accept gzip gets its responses as they are.
+    public var compression: Compression {
+        get { compressing.load(ordering: .relaxed) & Self.isWished == 0 ? .none : .gzip }
+        set {
+            var old = compressing.load(ordering: .relaxed)
+            while old & Self.isFixed == 0 {
+                let new = newValue == .gzip ? old | Self.isWished : old & ~Self.isWished
+                let (isDone, seen) = compressing.compareExchange(expected: old, desired: new, ordering: .relaxed)
+                if isDone { return }
+                old = seen
+            }
+        }
+    }
+
+    /// Whether the responses are compressed, now that one goes out.
+    package func fixCompression() -> Bool {
+        var state = compressing.load(ordering: .relaxed)
+        if state & Self.isFixed == 0 {
+            state = compressing.bitwiseOr(Self.isFixed, ordering: .relaxed).newValue
+        }
+        return state & Self.isWished != 0 && state & Self.isAccepted != 0
+    }
 
     /// Sets the headers of the response.
     /// - Returns: false, and nothing is set, when they are on their way: the first message takes them along.

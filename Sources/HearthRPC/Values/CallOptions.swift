@@ -10,9 +10,17 @@ public struct CallOptions: Sendable {
     /// While there is no connection: wait for one until the deadline, instead of failing with `UNAVAILABLE` at once.
     public var waitForReady: Bool
 
-    public init(timeout: Duration? = nil, metadata: Metadata = Metadata(), waitForReady: Bool = false) {
+    /// How the requests are compressed. Without it they are not; whether the responses are is the server's choice. A
+    /// server that cannot inflate them refuses the call with `UNIMPLEMENTED`.
+    public var compression: Compression
+
+    public init(
+        timeout: Duration? = nil, metadata: Metadata = Metadata(), waitForReady: Bool = false,
+        compression: Compression = .none
+    ) {
         self.timeout = timeout
         self.metadata = metadata
         self.waitForReady = waitForReady
+        self.compression = compression
     }
 }

@@ -4,7 +4,7 @@ public struct Peer: Hashable, Sendable {
     public var address: String
     /// Whether the peer is on this machine: in this process, at a Unix socket, on loopback.
     public var isLocal: Bool
-    /// Whether nobody between the two ends can read along: TLS, a Unix socket, this process.
+    /// Whether nobody between the two ends can read along: TLS, or both are on this machine.
     public var isPrivate: Bool
     /// The user the peer's process runs as, where the system tells: Unix sockets.
     public var userID: UInt32?

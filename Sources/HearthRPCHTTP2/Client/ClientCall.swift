@@ -19,7 +19,16 @@ final class ClientCall: FrameSink, FrameSource {
         self.link = link
         let record = LoopBound(ClientRecord(maxResponseBytes: maxResponseBytes), loop: link.loop)
         self.record = record
-        responses = FrameQueue { count in record.run { $0.taken(count) } }
+        responses = FrameQueue(
+            inflate: { frame throws(RPCError) in
+                do throws(RPCError) {
+                    return try Gzip.inflated(frame, limit: maxResponseBytes)
+                } catch {
+                    record.run { $0.giveUp(error) }
+                    throw error
+                }
+            },
+            onTake: { count in record.run { $0.taken(count) } })
     }
 
     func start() {
@@ -35,6 +44,7 @@ final class ClientCall: FrameSink, FrameSource {
     // MARK: The caller's side
 
     func send(_ frame: RPCFrame) -> Bool {
+        let frame = options.compression == .gzip && frame.mayCompress ? Gzip.deflated(frame) : frame
         let isWritable = gate.add(frame.bytes.count)
         record.run { $0.send(frame) }
         return isWritable

@@ -5,7 +5,7 @@ internal import HearthRPC
 /// A client's connection. On its loop's thread only.
 final class ClientConnection {
     private let loop: EventLoop
-    private let socket: Socket
+    private let channel: Channel
     private let session: HTTP2Session
     private let output = OutputBuffer()
     private let authority: String
@@ -21,11 +21,11 @@ final class ClientConnection {
     /// Calls on later streams the server has not touched.
     private var lastTouched = Int32.max
 
-    init(_ link: ClientLink, _ socket: Socket, authority: String, options: HTTP2Session.Options) throws(HTTP2Error) {
+    init(_ link: ClientLink, _ channel: Channel, authority: String, options: HTTP2Session.Options) throws(HTTP2Error) {
         self.link = link
-        self.socket = socket
+        self.channel = channel
         self.authority = authority
-        loop = socket.loop
+        loop = channel.loop
         session = try HTTP2Session(role: .client, options: options)
         markDirty()
     }
@@ -33,8 +33,8 @@ final class ClientConnection {
     // MARK: Calls
 
     func begin(_ record: ClientRecord, _ call: ClientCall) {
-        guard let stream = session.request(RequestHeaders.list(call, authority: authority)) else {
-            return record.end(RPCError(.unavailable, "The connection to \(socket.peer) takes no more calls."))
+        guard let stream = session.request(RequestHeaders.list(call, authority: authority, isTLS: channel.isTLS)) else {
+            return record.end(RPCError(.unavailable, "The connection to \(channel.peer) takes no more calls."))
         }
         while records.count <= stream.slot { records.append(nil) }
         records[stream.slot] = record
@@ -121,7 +121,7 @@ final class ClientConnection {
                     RPCError(StatusCoding.code(httpStatus: status), "The server answered with HTTP status \(status)."))
             }
             record.answered()
-            record.deframer.encoding = block.first("grpc-encoding")
+            record.deframer.encoding = MessageEncoding(block.first("grpc-encoding"))
             if !isEnd { return call.received(headers: MetadataCoding.metadata(block)) }
         }
         guard isEnd else { return }
@@ -187,7 +187,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
             handleEvents(bytes)
         } catch {
             handleEvents(bytes)
-            failure = RPCError(.unavailable, "\(socket.peer): \(error.message)", cause: error)
+            failure = RPCError(.unavailable, "\(channel.peer): \(error.message)", cause: error)
             session.terminate(error.code)
         }
         markDirty()
@@ -197,12 +197,12 @@ extension ClientConnection: SocketHandler, EndOfTurn {
 
     func endOfTurn() {
         isDirty = false
-        guard !isClosed, socket.pendingBytes == 0 else { return }
+        guard !isClosed, channel.pendingBytes == 0 else { return }
         let isAll = output.fill(from: session)
-        socket.write(output.bytes)
+        channel.write(output.bytes)
         handleEvents(RawSpan())
-        if socket.pendingBytes > 0 { return }
-        if isAll == nil || session.isFinished { socket.close() } else if isAll == false { markDirty() }
+        if channel.pendingBytes > 0 { return }
+        if isAll == nil || session.isFinished { channel.close() } else if isAll == false { markDirty() }
     }
 
     func closed(_ error: LoopError?) {
@@ -210,7 +210,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         let reason =
             failure
             ?? RPCError(
-                .unavailable, error?.message ?? "The connection to \(socket.peer) was closed by the server.",
+                .unavailable, error?.message ?? "The connection to \(channel.peer) was closed by the server.",
                 cause: error)
         let left = records
         records = []
@@ -223,13 +223,15 @@ extension ClientConnection: SocketHandler, EndOfTurn {
 
 /// The headers of a request.
 enum RequestHeaders {
-    static func list(_ call: ClientCall, authority: String) -> HeaderList {
+    static func list(_ call: ClientCall, authority: String, isTLS: Bool) -> HeaderList {
         var fields: [(name: String, value: [UInt8])] = [
-            (":method", Array("POST".utf8)), (":scheme", Array("http".utf8)),
+            (":method", Array("POST".utf8)), (":scheme", Array((isTLS ? "https" : "http").utf8)),
             (":path", Array(call.method.path.utf8)), (":authority", Array(authority.utf8)),
             ("te", Array("trailers".utf8)), ("content-type", Array("application/grpc".utf8)),
             ("user-agent", Array("hearth-rpc/1".utf8)),
         ]
+        fields.append(("grpc-accept-encoding", Gzip.accepted))
+        if call.options.compression == .gzip { fields.append(("grpc-encoding", Array("gzip".utf8))) }
         if let timeout = call.options.timeout { fields.append(("grpc-timeout", TimeoutCoding.encode(timeout))) }
         MetadataCoding.append(call.options.metadata, to: &fields)
         return HeaderList(fields)

@@ -1,6 +1,7 @@
 internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
+internal import HearthTLS
 
 /// The way to one server: connects when a call needs it, and again after a loss. On its loop's thread only.
 final class ClientLink {
@@ -9,6 +10,7 @@ final class ClientLink {
     private let loop: EventLoop
     private let states: ConnectionStates
     private let session: HTTP2Session.Options
+    private let tls: ClientTLS?
     /// Where new calls go.
     private var connection: ClientConnection?
     /// Calls that wait for a connection.
@@ -20,11 +22,15 @@ final class ClientLink {
     /// Every connection that is open; some only finish their calls.
     private var connections: [ClientConnection] = []
 
-    init(_ endpoints: [Endpoint], _ loop: EventLoop, _ states: ConnectionStates, _ session: HTTP2Session.Options) {
+    init(
+        _ endpoints: [Endpoint], _ loop: EventLoop, _ states: ConnectionStates, _ session: HTTP2Session.Options,
+        tls: ClientTLS?
+    ) {
         self.endpoints = endpoints
         self.loop = loop
         self.states = states
         self.session = session
+        self.tls = tls
     }
 
     func start(_ record: ClientRecord, _ call: ClientCall) {
@@ -68,26 +74,43 @@ final class ClientLink {
         isConnecting = true
         states.set(.connecting)
         loop.connect(to: endpoints) { [self] result in
-            isConnecting = false
             switch result {
-            case .success(let socket): begin(socket)
-            case .failure(let error): failed(RPCError(.unavailable, error.message, cause: error))
+            case .success(let socket):
+                ClientHandshake.begin(socket, tls: tls, host: host, timeout: Self.handshakeTimeout) { [self] in
+                    connected($0)
+                }
+            case .failure(let error): connected(.failure(error))
             }
         }
     }
 
-    private func begin(_ socket: Socket) {
-        guard !isClosed, let new = try? ClientConnection(self, socket, authority: authority, options: session) else {
-            return socket.close()
+    private static let handshakeTimeout: Duration = .seconds(5)
+
+    private func connected(_ result: Result<Channel, LoopError>) {
+        isConnecting = false
+        switch result {
+        case .success(let channel): begin(channel)
+        case .failure(let error): failed(RPCError(.unavailable, error.message, cause: error))
+        }
+    }
+
+    private func begin(_ channel: Channel) {
+        guard !isClosed, let new = try? ClientConnection(self, channel, authority: authority, options: session) else {
+            return channel.close()
         }
         connection = new
         connections.append(new)
-        socket.start(new)
+        channel.start(new)
         let records = waiting
         waiting = []
         for record in records {
             if let call = record.call { new.begin(record, call) }
         }
+    }
+
+    /// What a server's certificate is for.
+    private var host: String {
+        if case .tcp(let host, _)? = endpoints.first { host } else { "localhost" }
     }
 
     private var authority: String {

@@ -71,6 +71,11 @@ final class ClientRecord {
         if credit > 0 { connection?.credit(self, credit) }
     }
 
+    /// A response cannot be read.
+    func giveUp(_ error: RPCError) {
+        if let connection { connection.cancel(self, error) } else { end(error) }
+    }
+
     /// Ends the call for its caller.
     func end(_ error: RPCError?, trailers: Metadata = Metadata()) {
         guard let call else { return }

@@ -1,6 +1,7 @@
 internal import HearthHTTP2
 public import HearthLoop
 public import HearthRPC
+public import HearthTLS
 internal import Synchronization
 
 /// How a client stands to its server.
@@ -16,7 +17,7 @@ public enum ConnectionState: Hashable, Sendable {
     case closed
 }
 
-/// Carries calls to a server by gRPC over HTTP/2 in clear text, on one connection that is made when a call needs it.
+/// Carries calls to a server by gRPC over HTTP/2, on one connection that is made when a call needs it.
 public final class HTTP2Transport: ClientTransport {
     /// How the transport behaves.
     public struct Settings: Sendable {
@@ -26,6 +27,8 @@ public final class HTTP2Transport: ClientTransport {
         public var streamWindow: Int32 = 256 << 10
         /// How many unread bytes the server may send on all calls.
         public var connectionWindow: Int32 = 4 << 20
+        /// Which servers are believed, and how this client proves itself; clear text without it.
+        public var tls: ClientTLS?
 
         public init() {}
     }
@@ -48,7 +51,7 @@ public final class HTTP2Transport: ClientTransport {
             var session = HTTP2Session.Options()
             session.streamWindow = settings.streamWindow
             session.connectionWindow = settings.connectionWindow
-            link = LoopBound(ClientLink(endpoints, loop, states, session), loop: loop)
+            link = LoopBound(ClientLink(endpoints, loop, states, session, tls: settings.tls), loop: loop)
         } catch {
             throw RPCError(.invalidArgument, error.message, cause: error)
         }

@@ -2,7 +2,7 @@ internal import HearthLoop
 internal import HearthRPC
 
 /// Cuts a body into length-prefixed messages, wherever it was split. Memory grows with what has come, never with what
-/// a prefix announces.
+/// a prefix announces. Messages that came compressed stay so: see ``Gzip``.
 struct Deframer {
     /// What the next bytes gave.
     enum Step {
@@ -15,8 +15,8 @@ struct Deframer {
     private let limit: Int
     /// The beginning of a message, with its prefix.
     private var partial: [UInt8] = []
-    /// Names the compression in the error for a compressed message.
-    var encoding: String?
+    /// What compressed messages are compressed by: `grpc-encoding` of the headers.
+    var encoding = MessageEncoding.identity
 
     /// - Parameter limit: the largest message, in bytes.
     init(limit: Int) { self.limit = limit }
@@ -26,7 +26,7 @@ struct Deframer {
 
     mutating func reset() {
         if !partial.isEmpty { partial = [] }
-        encoding = nil
+        encoding = .identity
     }
 
     /// Takes bytes from `position` on, and moves it.
@@ -40,7 +40,8 @@ struct Deframer {
             let size = RPCFrame.prefixLength + length
             guard available >= size else { return keep(bytes, &position, available) }
             defer { position += size }
-            return .frame(RPCFrame(reserved: [UInt8](copying: bytes.extracting(position..<(position + size)))))
+            let frame = [UInt8](copying: bytes.extracting(position..<(position + size)))
+            return .frame(frame[0] == 0 ? RPCFrame(reserved: frame) : RPCFrame(compressed: frame))
         }
         if partial.count < RPCFrame.prefixLength {
             let missing = RPCFrame.prefixLength - partial.count
@@ -53,7 +54,7 @@ struct Deframer {
         _ = keep(bytes, &position, min(missing, bytes.byteCount - position))
         guard partial.count == RPCFrame.prefixLength + length else { return .needsMore }
         defer { partial = [] }
-        return .frame(RPCFrame(reserved: partial))
+        return .frame(partial[0] == 0 ? RPCFrame(reserved: partial) : RPCFrame(compressed: partial))
     }
 
     private mutating func keep(_ bytes: RawSpan, _ position: inout Int, _ count: Int) -> Step {
@@ -63,12 +64,8 @@ struct Deframer {
     }
 
     private func check(_ flag: UInt8, _ length: Int) -> RPCError? {
-        guard flag == 0 else {
-            guard flag == 1 else { return RPCError(.internal, "A message begins with the unknown flag \(flag).") }
-            return RPCError(
-                .unimplemented,
-                "The message is compressed (grpc-encoding: \(encoding ?? "not given")); send it with identity.")
-        }
+        if flag > 1 { return RPCError(.internal, "A message begins with the unknown flag \(flag).") }
+        if flag == 1, let failure = encoding.failure { return failure }
         return length > limit ? RPCServer.tooLarge(length, limit: limit) : nil
     }
 

@@ -9,6 +9,8 @@ final class CallRecord {
     @exclusivity(unchecked) var stream = HTTP2Stream.none
     /// The call, from its headers until it is answered or over.
     @exclusivity(unchecked) var call: ServerCall?
+    /// What a request that is not gRPC is answered with, once it is complete.
+    @exclusivity(unchecked) var page: HTTPPage?
     @exclusivity(unchecked) var deframer: Deframer
     /// The one request of a call that has one.
     @exclusivity(unchecked) var request: RPCFrame?
@@ -36,6 +38,7 @@ final class CallRecord {
     /// Lets go of everything.
     func end() {
         call = nil
+        page = nil
         deframer.reset()
         request = nil
         requests = nil

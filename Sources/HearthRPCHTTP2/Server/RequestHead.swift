@@ -8,8 +8,10 @@ final class RequestHead {
         case call(Route)
         /// Answered by gRPC's status.
         case refused(RPCError)
+        /// The messages are compressed by what cannot be read here.
+        case unreadable(RPCError)
         /// Not gRPC: answered as HTTP.
-        case http(status: String, text: String)
+        case http(HTTPPage)
     }
 
     let block: HeaderBlock
@@ -20,17 +22,19 @@ final class RequestHead {
     /// Whether the verdict holds for the next request with the same headers.
     let isReusable: Bool
     let timeout: Duration?
-    let encoding: String?
+    let encoding: MessageEncoding
+    let acceptsGzip: Bool
 
     init(
         _ block: HeaderBlock, _ routes: RouteTable, generation: Int, connection: ConnectionInfo, server: RPCServer,
-        authenticator: any Authenticator
+        authenticator: any Authenticator, metricsRight: Rights
     ) {
         self.block = block
         self.generation = generation
-        var path = 0..<0
+        var (path, method) = (0..<0, 0..<0)
         var (isPost, isGRPC, hasTrailers) = (false, false, false)
-        var (timeout, encoding): (Duration?, String?)
+        var timeout: Duration?
+        var (encoding, acceptsGzip) = (MessageEncoding.identity, false)
         var badTimeout: String?
         var hasBinary = false
         var authorization: [Range<Int>] = []
@@ -39,6 +43,7 @@ final class RequestHead {
             if block.isEqual(field.name, ":path") {
                 path = field.value
             } else if block.isEqual(field.name, ":method") {
+                method = field.value
                 isPost = block.isEqual(field.value, "POST")
             } else if block.isEqual(field.name, "content-type") {
                 isGRPC = Self.isGRPC(block.bytes[field.value])
@@ -48,7 +53,9 @@ final class RequestHead {
                 timeout = TimeoutCoding.decode(block.bytes[field.value])
                 if timeout == nil { badTimeout = block.text(field.value) }
             } else if block.isEqual(field.name, "grpc-encoding") {
-                encoding = block.text(field.value)
+                encoding = MessageEncoding(block.text(field.value))
+            } else if block.isEqual(field.name, "grpc-accept-encoding") {
+                acceptsGzip = MessageEncoding.acceptsGzip(block.bytes[field.value])
             } else if block.isEqual(field.name, "authorization") {
                 authorization.append(field.value)
             } else if block.bytes[field.name].suffix(4).elementsEqual("-bin".utf8) {
@@ -57,6 +64,7 @@ final class RequestHead {
         }
         self.timeout = timeout
         self.encoding = encoding
+        self.acceptsGzip = acceptsGzip
         isReusable = authorization.isEmpty
         let caller = Result { () throws(RPCError) in
             guard let value = authorization.first else { return connection.principal }
@@ -67,21 +75,23 @@ final class RequestHead {
         }
         principal = (try? caller.get()) ?? .anonymous()
         let route = routes.find(block.bytes.span.extracting(path))
-        if !isPost {
-            verdict =
-                route == nil
-                ? .http(status: "404", text: "There is nothing at this path; this is a gRPC server.\n")
-                : .http(status: "405", text: "A gRPC method is called by POST.\n")
-        } else if !isGRPC {
-            verdict = .http(status: "415", text: "The content-type of a gRPC call is application/grpc.\n")
+        if !isPost || !isGRPC {
+            let text = block.text(path)
+            let request = HTTPRequest(
+                method: block.text(method), path: String(text.prefix { $0 != "?" }), isMethod: route != nil,
+                seesMetrics: connection.peer.isLocal || principal.rights.isSuperset(of: metricsRight))
+            verdict = .http(request.page)
         } else if !hasTrailers {
-            verdict = .http(status: "400", text: "A gRPC call has the header te: trailers.\n")
+            verdict = .http(HTTPPage("400", .text("A gRPC call has the header te: trailers.\n")))
         } else if let badTimeout {
             verdict = .refused(RPCError(.internal, "The grpc-timeout \"\(badTimeout)\" is malformed."))
         } else if hasBinary, let name = MetadataCoding.malformed(block) {
             verdict = .refused(RPCError(.internal, "The value of \(name) is not base64."))
         } else if case .failure(let error) = caller {
             verdict = .refused(error)
+        } else if case .unknown(let name) = encoding {
+            verdict = .unreadable(
+                RPCError(.unimplemented, "Messages compressed by \"\(name)\" cannot be read here; send identity or gzip."))
         } else if let route {
             if let error = server.refusal(route.method, principal) { verdict = .refused(error) } else { verdict = .call(route) }
         } else {

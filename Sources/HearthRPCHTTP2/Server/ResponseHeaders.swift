@@ -6,12 +6,14 @@ enum ResponseHeaders {
     private static let start: [(name: String, value: [UInt8])] = [
         (":status", Array("200".utf8)), ("content-type", Array("application/grpc".utf8)),
     ]
+    private static let gzip: (name: String, value: [UInt8]) = ("grpc-encoding", Array("gzip".utf8))
     private static let plain = HeaderList(start, isPermanent: true)
+    private static let compressed = HeaderList(start + [gzip], isPermanent: true)
     private static let ok = HeaderList(StatusCoding.fields(nil, trailers: nil), isPermanent: true)
 
-    static func headers(_ metadata: Metadata?) -> HeaderList {
-        guard let metadata else { return plain }
-        var fields = start
+    static func headers(_ metadata: Metadata?, isCompressed: Bool) -> HeaderList {
+        guard let metadata else { return isCompressed ? compressed : plain }
+        var fields = isCompressed ? start + [gzip] : start
         MetadataCoding.append(metadata, to: &fields)
         return HeaderList(fields)
     }
@@ -25,7 +27,8 @@ enum ResponseHeaders {
         HeaderList(start + StatusCoding.fields(error, trailers: metadata))
     }
 
-    static func http(_ status: String) -> HeaderList {
-        HeaderList([(":status", Array(status.utf8)), ("content-type", Array("text/plain".utf8))])
+    /// The refusal of a call whose messages cannot be read, with what could be (gRPC, "Compression").
+    static func unreadable(_ error: RPCError) -> HeaderList {
+        HeaderList(start + [("grpc-accept-encoding", Gzip.accepted)] + StatusCoding.fields(error, trailers: nil))
     }
 }

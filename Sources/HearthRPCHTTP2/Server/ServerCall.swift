@@ -52,9 +52,14 @@ final class ServerCall: ServerStream {
 
     func send(_ frame: RPCFrame) -> Bool {
         guard let gate, gate.closed == nil else { return false }
+        let frame = compressed(frame)
         let isWritable = gate.add(frame.bytes.count)
         write(.message(frame))
         return isWritable
+    }
+
+    private func compressed(_ frame: RPCFrame) -> RPCFrame {
+        context.fixCompression() && frame.mayCompress ? Gzip.deflated(frame) : frame
     }
 
     private func write(_ output: Output) {
@@ -100,6 +105,7 @@ final class ServerCall: ServerStream {
     func finishWriting() {}
 
     func finish(_ frame: RPCFrame?, error: RPCError?) {
+        let frame = frame.map(compressed)
         // A unary call has nothing that could be waiting.
         if gate == nil, let connection = connection.ifCurrent {
             connection.finish(self, frame, error)

@@ -33,7 +33,9 @@ extension ServerConnection {
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
-        session.respond(call.stream, ResponseHeaders.headers(call.context.takeResponseHeaders()), reportsSent: true)
+        let headers = ResponseHeaders.headers(
+            call.context.takeResponseHeaders(), isCompressed: call.context.fixCompression())
+        session.respond(call.stream, headers, reportsSent: true)
         markDirty()
     }
 
@@ -56,14 +58,18 @@ extension ServerConnection {
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         } else if let frame {
             session.respond(
-                call.stream, ResponseHeaders.headers(headers), body: frame.bytes,
-                trailers: ResponseHeaders.trailers(error, metadata))
+                call.stream, ResponseHeaders.headers(headers, isCompressed: call.context.fixCompression()),
+                body: frame.bytes, trailers: ResponseHeaders.trailers(error, metadata))
         } else if let error, headers == nil {
             session.respond(call.stream, only: ResponseHeaders.trailersOnly(error, metadata))
         } else {
-            session.respond(call.stream, ResponseHeaders.headers(headers), reportsSent: false)
+            session.respond(call.stream, ResponseHeaders.headers(headers, isCompressed: false), reportsSent: false)
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         }
+    }
+
+    func fail(_ call: ServerCall, _ error: RPCError) {
+        if let record = record(call) { fail(record, call, error) }
     }
 
     /// A request that breaks the rules ends its call; a handler that runs is cancelled.

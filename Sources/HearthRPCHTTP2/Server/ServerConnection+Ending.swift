@@ -40,7 +40,7 @@ extension ServerConnection {
         guard !isClosed, closingTimer == nil else { return }
         session.goAway()
         closesOnceFlushed = true
-        closingTimer = loop.schedule(after: .milliseconds(500)) { [unowned self] in socket.close() }
+        closingTimer = loop.schedule(after: .milliseconds(500)) { [unowned self] in channel.close() }
         markDirty()
     }
 }

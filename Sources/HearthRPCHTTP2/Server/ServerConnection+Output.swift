@@ -22,18 +22,18 @@ extension ServerConnection: SocketHandler, EndOfTurn {
 
     func endOfTurn() {
         isDirty = false
-        guard !isClosed, socket.pendingBytes == 0 else { return }
+        guard !isClosed, channel.pendingBytes == 0 else { return }
         var isAll = output.fill(from: session)
         if closesOnceFlushed, isAll == true {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
-        socket.write(output.bytes)
+        channel.write(output.bytes)
         if session.hasEvents { handleEvents(RawSpan()) }
-        if socket.pendingBytes > 0 {
-            stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in socket.close() }
+        if channel.pendingBytes > 0 {
+            stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in channel.close() }
         } else if isAll == nil || session.isFinished {
-            socket.close()
+            channel.close()
         } else if isAll == false {
             markDirty()
         }

@@ -10,7 +10,7 @@ extension ServerConnection {
         if let lastHead, lastHead.generation == routesGeneration, lastHead.block == block { return lastHead }
         let head = RequestHead(
             block, routes, generation: routesGeneration, connection: info, server: server,
-            authenticator: settings.authenticator)
+            authenticator: settings.authenticator, metricsRight: settings.metricsRight)
         if head.isReusable { lastHead = head }
         return head
     }
@@ -24,10 +24,13 @@ extension ServerConnection {
         }
         let head = head(block)
         switch head.verdict {
-        case .http(let status, let text):
-            session.respond(stream, ResponseHeaders.http(status), body: Array(text.utf8), trailers: nil)
+        case .http(let page):
+            record.page = page
+            if isEnd { end(stream) }
         case .refused(let error):
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
+        case .unreadable(let error):
+            session.respond(stream, only: ResponseHeaders.unreadable(error))
         case .call(let route):
             let kind = route.method.kind
             if head.principal.isAnonymous {
@@ -39,7 +42,7 @@ extension ServerConnection {
             let context = ServerContext(
                 route: route, connection: info, principal: head.principal,
                 deadline: record.timeout.map { loop.now + $0 },
-                isDeadlineOfCaller: head.timeout != nil,
+                isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
                 stream, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
@@ -48,8 +51,7 @@ extension ServerConnection {
             if kind.takesOneRequest {
                 if isEnd { end(stream) }
             } else {
-                let bound = LoopBound(self, loop: loop)
-                let queue = FrameQueue { count in bound.run { $0.taken(stream, count) } }
+                let queue = requests(of: call)
                 record.requests = queue
                 if isEnd { queue.finish(nil) }
                 start(record, call, .many(queue))
@@ -57,8 +59,23 @@ extension ServerConnection {
         }
     }
 
+    private func requests(of call: ServerCall) -> FrameQueue {
+        let (bound, limit) = (LoopBound(self, loop: loop), server.options.maxRequestBytes)
+        return FrameQueue(
+            inflate: { frame throws(RPCError) in
+                do throws(RPCError) {
+                    return try Gzip.inflated(frame, limit: limit)
+                } catch {
+                    bound.run { $0.fail(call, error) }
+                    throw error
+                }
+            },
+            onTake: { count in bound.run { $0.taken(call.stream, count) } })
+    }
+
     func data(_ stream: HTTP2Stream, _ bytes: RawSpan, _ range: Range<Int>) {
-        guard let record = record(stream), let call = record.call else { return session.consume(stream, range.count) }
+        guard let record = record(stream) else { return session.consume(stream, range.count) }
+        guard let call = record.call else { return dataOfNoCall(record, range.count) }
         let chunk = bytes.extracting(range)
         var position = 0
         while true {
@@ -84,6 +101,38 @@ extension ServerConnection {
         if session.isReceiving(stream) { session.consume(stream, credit) }
     }
 
+    /// A body that nobody reads.
+    private func dataOfNoCall(_ record: CallRecord, _ count: Int) {
+        if record.page != nil {
+            record.flow.queued(count)
+            let credit = record.flow.received(count)
+            guard credit > 0 else {
+                record.page = nil
+                return respond(record.stream, .tooLarge)
+            }
+            session.consume(record.stream, credit)
+        } else {
+            session.consume(record.stream, count)
+        }
+    }
+
+    func respond(_ stream: HTTP2Stream, _ page: HTTPPage) {
+        switch page.content {
+        case .text(let text): respond(stream, page, Array(text.utf8))
+        case .metrics: respond(stream, page, [])
+        }
+    }
+
+    func respond(_ stream: HTTP2Stream, _ page: HTTPPage, _ body: [UInt8]) {
+        let headers = page.headers(length: body.count)
+        if page.isWithoutBody {
+            session.respond(stream, only: headers)
+        } else {
+            session.respond(stream, headers, body: body, trailers: nil)
+        }
+        markDirty()
+    }
+
     /// A reader took a message.
     func taken(_ stream: HTTP2Stream, _ count: Int) {
         guard let record = record(stream) else { return }
@@ -94,16 +143,26 @@ extension ServerConnection {
     }
 
     func end(_ stream: HTTP2Stream) {
-        guard let record = record(stream), let call = record.call else { return }
+        guard let record = record(stream) else { return }
+        if let page = record.page.take() { return respond(stream, page) }
+        guard let call = record.call else { return }
         if record.deframer.isInMessage {
             return fail(record, call, RPCError(.internal, "The request ends in the middle of a message."))
         }
         if let requests = record.requests { return requests.finish(nil) }
-        guard let request = record.request else {
+        guard var request = record.request else {
             return finish(
                 call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; none came."))
         }
         record.request = nil
+        if request.isCompressed {
+            // Not when it came: a client that never ends its requests cannot make them large.
+            do throws(RPCError) {
+                request = try Gzip.inflated(request, limit: server.options.maxRequestBytes)
+            } catch {
+                return fail(record, call, error)
+            }
+        }
         start(record, call, .one(request))
     }
 

@@ -7,8 +7,10 @@ final class ServerConnection {
     let server: RPCServer
     let settings: HTTP2Server.Settings
     let info: ConnectionInfo
+    /// The peer's address as connections are counted.
+    let host: String?
     let loop: EventLoop
-    let socket: Socket
+    let channel: Channel
     let session: HTTP2Session
     let output: OutputBuffer
     let owner: ServerCore
@@ -31,27 +33,26 @@ final class ServerConnection {
     @exclusivity(unchecked) var isDirty = false
     @exclusivity(unchecked) var isClosed = false
     var isDraining = false
-    var hasSettings = false
     var prefaceTimer: LoopTimer?
     var stallTimer: LoopTimer?
     var closesOnceFlushed = false
     var closingTimer: LoopTimer?
 
     init(
-        _ owner: ServerCore, _ socket: Socket, _ settings: HTTP2Server.Settings, peer: Peer, principal: Principal
+        _ owner: ServerCore, _ channel: Channel, _ settings: HTTP2Server.Settings, host: String?, peer: Peer,
+        principal: Principal, prefaceTimer: LoopTimer
     ) throws(HTTP2Error) {
         self.owner = owner
-        server = owner.server
+        self.host = host
+        server = owner.group.server
         self.settings = settings
-        self.socket = socket
-        loop = socket.loop
+        self.channel = channel
+        self.prefaceTimer = prefaceTimer
+        loop = channel.loop
         output = owner.output
         info = ConnectionInfo(principal: principal, peer: peer)
         session = try HTTP2Session(role: .server, options: settings.session)
         (routes, routesGeneration) = server.currentRoutes
-        prefaceTimer = loop.schedule(after: settings.prefaceTimeout) { [unowned self] in
-            if !hasSettings { socket.close() }
-        }
         markDirty()
     }
 
@@ -65,13 +66,12 @@ final class ServerConnection {
                 case .headers(let stream, let block, let isEnd): headers(stream, block, isEnd: isEnd)
                 case .headersTooLarge(let stream):
                     _ = begin(stream)
-                    session.respond(stream, only: ResponseHeaders.http("431"))
+                    respond(stream, HTTPPage("431", .text("The headers are larger than the limit.\n")))
                 case .data(let stream, let range): data(stream, bytes, range)
                 case .end(let stream): end(stream)
                 case .sent(let stream, let count): record(stream)?.call?.sent(count)
                 case .closed(let stream, _): closed(stream)
                 case .settings:
-                    hasSettings = true
                     prefaceTimer?.cancel()
                     prefaceTimer = nil
                 case .pong: if isDraining { session.goAway() }

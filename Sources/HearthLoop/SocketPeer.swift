@@ -1,0 +1,38 @@
+internal import CUV
+
+/// Reads a `sockaddr_in` or `sockaddr_in6`. An IPv4 address that came by an IPv6 socket is given as what it is.
+func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16, isLoopback: Bool)? {
+    let isLocal = isLoopback(base.assumingMemoryBound(to: sockaddr.self))
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+        guard let start = text.baseAddress else { return nil }
+        if Int32(base.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) == AF_INET6 {
+            let address = base.assumingMemoryBound(to: sockaddr_in6.self)
+            uv_ip6_name(address, start, 64)
+            let name = String(cString: start)
+            let mapped = "::ffff:"
+            let isMapped = name.hasPrefix(mapped) && name.contains(".")
+            let host = isMapped ? String(name.dropFirst(mapped.count)) : name
+            return (host, UInt16(bigEndian: address.pointee.sin6_port), isLocal)
+        }
+        let address = base.assumingMemoryBound(to: sockaddr_in.self)
+        uv_ip4_name(address, start, 64)
+        return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port), isLocal)
+    }
+}
+
+/// Whether an address is `127.0.0.0/8` (also as IPv6 gives it, `::ffff:127.0.0.0/104`) or `::1`.
+func isLoopback(_ address: UnsafePointer<sockaddr>) -> Bool {
+    switch Int32(address.pointee.sa_family) {
+    case AF_INET:
+        let v4 = UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr_in.self)
+        return UInt32(bigEndian: v4.pointee.sin_addr.s_addr) >> 24 == 127
+    case AF_INET6:
+        let v6 = UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr_in6.self)
+        return withUnsafeBytes(of: v6.pointee.sin6_addr) { bytes in
+            guard bytes.count == 16, bytes[..<10].allSatisfy({ $0 == 0 }) else { return false }
+            if bytes[10] == 0xFF, bytes[11] == 0xFF { return bytes[12] == 127 }
+            return bytes[10..<15].allSatisfy { $0 == 0 } && bytes[15] == 1
+        }
+    default: return false
+    }
+}

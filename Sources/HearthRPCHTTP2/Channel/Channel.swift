@@ -1,0 +1,117 @@
+internal import HearthLoop
+internal import HearthTLS
+
+/// What a connection writes to: its socket, with TLS between the two or nothing. On its loop's thread only.
+///
+/// With TLS the channel is the socket's handler and hands plain text on to its own; in clear text the socket's handler
+/// is the connection itself, as if there were no channel.
+final class Channel {
+    let socket: Socket
+    private let session: TLSSession?
+    private var handler: (any SocketHandler)?
+    private var established: ((Channel) -> Void)?
+    private var failure: LoopError?
+
+    /// Clear text.
+    init(_ socket: Socket) {
+        self.socket = socket
+        session = nil
+    }
+
+    /// TLS.
+    /// - Parameters:
+    ///   - handler: told when the handshake fails, or the peer goes away before its end.
+    ///   - established: called after the handshake, before there is plain text: the time to ``start(_:)`` with the
+    ///     handler that reads it.
+    init(
+        _ socket: Socket, _ session: TLSSession, handler: any SocketHandler, established: @escaping (Channel) -> Void
+    ) {
+        self.socket = socket
+        self.session = session
+        self.handler = handler
+        self.established = established
+    }
+
+    var loop: EventLoop { socket.loop }
+    var peer: String { socket.peer }
+    /// Bytes that the system has not taken yet.
+    @inline(__always) var pendingBytes: Int { socket.pendingBytes }
+    var isTLS: Bool { session != nil }
+    /// The certificate that the peer showed, after the handshake.
+    var peerCertificate: TLSSession.PeerCertificate? { session?.peerCertificate }
+
+    /// Begins to read, or goes on with another handler.
+    func start(_ handler: any SocketHandler) {
+        guard session != nil else { return socket.start(handler) }
+        self.handler = handler
+        if socket.handler !== self { socket.start(self) }
+    }
+
+    /// A client says hello.
+    func shakeHands() {
+        socket.start(self)
+        do throws(TLSError) {
+            try session?.start()
+            flush()
+        } catch { fail(error) }
+    }
+
+    /// Sends bytes: what one turn of the loop gives, in as few records as it takes.
+    @inline(__always)
+    func write(_ bytes: [UInt8]) {
+        guard let session else { return socket.write(bytes) }
+        write(bytes, session)
+    }
+
+    private func write(_ bytes: [UInt8], _ session: TLSSession) {
+        do throws(TLSError) {
+            try session.write(bytes)
+            flush()
+        } catch {
+            // Whoever writes may be in the middle of something.
+            let bound = LoopBound((self, error), loop: loop)
+            loop.post { bound.ifCurrent.map { $0.0.fail($0.1) } }
+        }
+    }
+
+    private func flush() {
+        if let output = session?.takeOutput(), !output.isEmpty { socket.write(output) }
+    }
+
+    private func fail(_ error: TLSError) {
+        failure = failure ?? LoopError(code: "TLS", message: "\(peer): \(error.message)")
+        socket.close()
+    }
+
+    /// Ends the connection.
+    func close() {
+        session?.end()
+        flush()
+        socket.close()
+    }
+}
+
+extension Channel: SocketHandler {
+    func received(_ bytes: RawSpan) {
+        guard let session else { return }
+        do throws(TLSError) {
+            try session.receive(
+                bytes, established: { established.take()?(self) }, plaintext: { handler?.received($0) })
+            flush()
+            if session.isEnded { socket.close() }
+        } catch {
+            // The alert that tells the peer why.
+            flush()
+            fail(error)
+        }
+    }
+
+    func writesAreDone() { handler?.writesAreDone() }
+
+    func closed(_ error: LoopError?) {
+        session?.end()
+        established = nil
+        let handler = handler.take()
+        handler?.closed(failure ?? error)
+    }
+}

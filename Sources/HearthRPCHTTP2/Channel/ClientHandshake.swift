@@ -1,0 +1,54 @@
+internal import HearthLoop
+internal import HearthTLS
+
+/// Makes a connected socket a client's channel. On its loop's thread only.
+final class ClientHandshake {
+    private var done: ((Result<Channel, LoopError>) -> Void)?
+    private var timer: LoopTimer?
+
+    /// - Parameters:
+    ///   - host: the host of the address, which the server's certificate must be for.
+    ///   - done: called once: at once in clear text, else after the handshake; the channel is to be started then. It is
+    ///     not called when the socket was closed by its user.
+    static func begin(
+        _ socket: Socket, tls: ClientTLS?, host: String, timeout: Duration,
+        _ done: @escaping (Result<Channel, LoopError>) -> Void
+    ) {
+        guard let tls else { return done(.success(Channel(socket))) }
+        do throws(TLSError) {
+            let session = try tls.makeSession(host: host)
+            let handshake = ClientHandshake(done)
+            let channel = Channel(socket, session, handler: handshake) { handshake.finish(.success($0)) }
+            handshake.timer = socket.loop.schedule(after: timeout) { [unowned socket] in
+                handshake.finish(
+                    .failure(LoopError(code: "TLS", message: "\(socket.peer) did not answer the TLS handshake in time.")))
+                socket.close()
+            }
+            channel.shakeHands()
+        } catch {
+            socket.close()
+            done(.failure(LoopError(code: "TLS", message: "\(socket.peer): \(error.message)")))
+        }
+    }
+
+    private init(_ done: @escaping (Result<Channel, LoopError>) -> Void) { self.done = done }
+
+    private func finish(_ result: Result<Channel, LoopError>) {
+        timer?.cancel()
+        timer = nil
+        done.take()?(result)
+    }
+}
+
+extension ClientHandshake: SocketHandler {
+    func received(_ bytes: RawSpan) {}
+    func writesAreDone() {}
+
+    func closed(_ error: LoopError?) {
+        finish(
+            .failure(
+                error
+                    ?? LoopError(
+                        code: "TLS", message: "The server closed the connection in the TLS handshake; does it speak TLS?")))
+    }
+}

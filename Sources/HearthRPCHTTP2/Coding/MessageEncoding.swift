@@ -1,0 +1,37 @@
+internal import HearthRPC
+
+/// What `grpc-encoding` says of the messages of one direction that have the compressed flag.
+enum MessageEncoding: Equatable {
+    /// Named so, or not named at all: no message may have the flag.
+    case identity
+    case gzip
+    /// Nothing that can be read here. A server refuses the call; a client only messages that have the flag.
+    case unknown(String)
+
+    init(_ name: String?) {
+        switch name?.lowercased() {
+        case nil, "identity": self = .identity
+        case "gzip": self = .gzip
+        default: self = .unknown(name ?? "")
+        }
+    }
+
+    /// Why a message that has the flag cannot be read; nil when it can.
+    var failure: RPCError? {
+        switch self {
+        case .gzip: nil
+        case .identity:
+            RPCError(.internal, "A message is marked as compressed, and no grpc-encoding says by what.")
+        case .unknown(let name):
+            RPCError(.internal, "A message is compressed by \"\(name)\", which was not offered.")
+        }
+    }
+
+    /// Whether a `grpc-accept-encoding` names gzip.
+    static func acceptsGzip(_ names: ArraySlice<UInt8>) -> Bool {
+        names.split(separator: UInt8(ascii: ",")).contains { name in
+            let name = name.drop { $0 == UInt8(ascii: " ") }
+            return name.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ";") }.elementsEqual("gzip".utf8)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import HearthHTTP2
+public import HearthRPC
+public import HearthTLS
+
+extension HTTP2Server {
+    /// Limits of the transport. They may be changed, never switched off.
+    public struct Settings: Sendable {
+        /// How many calls a client may have open on one connection.
+        public var maxConcurrentStreams: UInt32 = 128
+        /// How many calls of callers that have not said who they are run at once on one connection; further ones get
+        /// REFUSED_STREAM.
+        public var maxAnonymousCalls = 4
+        /// The most bytes of headers, counted as HTTP/2 does: names, values, 32 for each field.
+        public var maxHeaderListBytes: UInt32 = 16 << 10
+        /// How many unread bytes a client may send on one call.
+        public var streamWindow: Int32 = 64 << 10
+        /// How many unread bytes a client may send on all calls of a connection.
+        public var connectionWindow: Int32 = 1 << 20
+        /// How many loops, each on its thread, share the connections. What one loop serves, no other waits for.
+        public var loops = 1
+        /// How many connections may be open. Further ones are closed at once.
+        public var maxConnections = 1024
+        /// How many connections one address of another machine may have open.
+        public var maxConnectionsPerAddress = 64
+        /// How many connections an address of this machine may have open, beside ``maxConnections``; Unix sockets have
+        /// no address.
+        public var maxConnectionsPerLocalAddress: Int?
+        /// Told, at most once a minute, of what whoever runs the server should know: connections that were refused,
+        /// descriptors that ran out. Called from any thread.
+        public var notice: @Sendable (String) -> Void = { _ in }
+        /// The time for the beginning of HTTP/2 on a new connection.
+        public var prefaceTimeout: Duration = .seconds(5)
+        /// The time in which a client must take some of what is sent to it.
+        public var writeStallTimeout: Duration = .seconds(30)
+        /// How the server proves itself, and what it asks of clients. Without it there is clear text only, and no
+        /// listening where other machines could connect.
+        public var tls: ServerTLS?
+        /// Who may speak without TLS.
+        public var clearText = ClearText.local
+        /// What a caller needs to see `GET /metrics`; callers on this machine need nothing.
+        public var metricsRight: Rights = .all
+        /// Says who calls.
+        public var authenticator: any Authenticator = LocalOwner()
+
+        public init() {}
+
+        /// Who may speak without TLS.
+        public enum ClearText: Hashable, Sendable {
+            /// Clients on this machine: at loopback addresses and Unix sockets.
+            case local
+            /// Nobody.
+            case never
+        }
+
+        var session: HTTP2Session.Options {
+            var options = HTTP2Session.Options()
+            options.maxConcurrentStreams = maxConcurrentStreams
+            options.maxHeaderListBytes = maxHeaderListBytes
+            options.streamWindow = streamWindow
+            options.connectionWindow = connectionWindow
+            return options
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import HearthLoop
+internal import HearthRPC
+
+/// What a server keeps on one of its loops.
+final class ServerCore {
+    let group: ServerGroup
+    let output = OutputBuffer()
+    private let loop: EventLoop
+    private let index: Int
+    private var listener: Listener?
+    private var connections: [ObjectIdentifier: ServerConnection] = [:]
+    /// Clients that have connected, and are not yet known.
+    private var greetings: [ObjectIdentifier: Greeting] = [:]
+    private var graceTimer: LoopTimer?
+    private var whenDrained: [() -> Void] = []
+    private var isDraining = false
+
+    init(_ group: ServerGroup, _ loop: EventLoop, index: Int) {
+        self.group = group
+        self.loop = loop
+        self.index = index
+    }
+
+    func listen(on endpoint: Endpoint) throws(LoopError) -> Endpoint {
+        // While it listens, a server lives: only ``drain(grace:_:)`` ends it.
+        let group = group
+        let listener = try Listener(loop: loop, endpoint: endpoint) { group.notice($0.message) } accept: {
+            group.accept($0)
+        }
+        self.listener = listener
+        return listener.endpoint
+    }
+
+    func accept(_ accepted: AcceptedConnection) {
+        var isOpen = false
+        if !isDraining {
+            accepted.open(on: loop) { socket in
+                isOpen = true
+                let greeting = Greeting(self, socket, group.settings, host: accepted.host)
+                greetings[ObjectIdentifier(greeting)] = greeting
+                return greeting
+            }
+        }
+        if !isOpen { group.closed(accepted.host, loop: index) }
+    }
+
+    /// A client has said enough to be asked who it is.
+    func greeted(_ greeting: Greeting, _ channel: Channel, _ peer: Peer, _ timer: LoopTimer) -> ServerConnection? {
+        let principal = group.settings.authenticator.principal(of: peer)
+        guard
+            let connection = try? ServerConnection(
+                self, channel, group.settings, host: greeting.host, peer: peer, principal: principal,
+                prefaceTimer: timer)
+        else {
+            timer.cancel()
+            return nil
+        }
+        greetings[ObjectIdentifier(greeting)] = nil
+        connections[ObjectIdentifier(connection)] = connection
+        return connection
+    }
+
+    /// A client has gone before it was one.
+    func left(_ greeting: Greeting) {
+        guard greetings.removeValue(forKey: ObjectIdentifier(greeting)) != nil else { return }
+        group.closed(greeting.host, loop: index)
+    }
+
+    func revoke(_ credential: String) {
+        for connection in connections.values { connection.revoke(credential) }
+    }
+
+    func closed(_ connection: ServerConnection) {
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        group.closed(connection.host, loop: index)
+        finishIfDrained()
+    }
+
+    func drain(grace: Duration, _ done: @escaping () -> Void) {
+        whenDrained.append(done)
+        listener?.close()
+        listener = nil
+        guard !isDraining else { return finishIfDrained() }
+        isDraining = true
+        for greeting in greetings.values { greeting.close() }
+        for connection in connections.values { connection.drain() }
+        graceTimer = loop.schedule(after: grace) { [self] in
+            for connection in connections.values { connection.endCalls() }
+        }
+        finishIfDrained()
+    }
+
+    private func finishIfDrained() {
+        guard isDraining, connections.isEmpty else { return }
+        graceTimer?.cancel()
+        graceTimer = nil
+        let done = whenDrained
+        whenDrained = []
+        for body in done { body() }
+    }
+}

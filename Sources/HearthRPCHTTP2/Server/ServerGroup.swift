@@ -1,0 +1,94 @@
+internal import HearthLoop
+internal import HearthRPC
+internal import Synchronization
+
+/// A server's loops. The first accepts, and hands each connection to the loop that has the fewest; there it stays, and
+/// so do its calls. Handing over balances a few connections too, which the kernel's own spreading by address does not.
+final class ServerGroup: Sendable {
+    let server: RPCServer
+    let settings: HTTP2Server.Settings
+    private let state: Mutex<State>
+
+    private struct State {
+        var cores: [LoopBound<ServerCore>] = []
+        /// How many connections each loop has.
+        var loads: [Int] = []
+        var admission: Admission
+        var notices = NoticeLimit()
+    }
+
+    init(_ server: RPCServer, _ settings: HTTP2Server.Settings) {
+        self.server = server
+        self.settings = settings
+        state = Mutex(State(admission: Admission(settings)))
+    }
+
+    /// Begins to listen on the first of the loops; the answer is where.
+    func listen(on endpoint: Endpoint, _ loops: [EventLoop]) async throws(LoopError) -> Endpoint {
+        let cores = loops.enumerated().map { LoopBound(ServerCore(self, $1, index: $0), loop: $1) }
+        state.withLock { state in
+            state.cores = cores
+            state.loads = cores.map { _ in 0 }
+        }
+        let listening: Result<Endpoint, LoopError> = await withCheckedContinuation { continuation in
+            cores[0].run { core in
+                continuation.resume(returning: Result { () throws(LoopError) in try core.listen(on: endpoint) })
+            }
+        }
+        do throws(LoopError) {
+            let listening = try listening.get()
+            server.onRevoke(ObjectIdentifier(self)) { [weak self] credential in
+                for core in self?.cores ?? [] { core.run { $0.revoke(credential) } }
+            }
+            return listening
+        } catch {
+            state.withLock { $0.cores = [] }
+            throw error
+        }
+    }
+
+    var cores: [LoopBound<ServerCore>] { state.withLock { $0.cores } }
+
+    func drain(grace: Duration) async {
+        await withTaskGroup { group in
+            for core in cores {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        core.run { $0.drain(grace: grace) { continuation.resume() } }
+                    }
+                }
+            }
+        }
+        server.onRevoke(ObjectIdentifier(self), nil)
+        // Cores and group hold each other while they serve.
+        state.withLock { $0.cores = [] }
+    }
+
+    // MARK: Connections
+
+    /// Gives a new connection to a loop, or closes it where there are too many.
+    func accept(_ connection: AcceptedConnection) {
+        let (core, refusal) = state.withLock { state -> (LoopBound<ServerCore>?, Admission.Refusal?) in
+            if let refusal = state.admission.admit(connection.host, isLocal: connection.isLocal) { return (nil, refusal) }
+            guard let index = state.loads.indices.min(by: { state.loads[$0] < state.loads[$1] }) else { return (nil, nil) }
+            state.loads[index] += 1
+            return (state.cores[index], nil)
+        }
+        if let refusal { notice(refusal.text) }
+        core?.run { $0.accept(connection) }
+    }
+
+    /// A connection that a loop was given is over.
+    func closed(_ host: String?, loop index: Int) {
+        state.withLock { state in
+            state.admission.closed(host)
+            state.loads[index] -= 1
+        }
+    }
+
+    /// Tells whoever watches the server, but not more than once a minute.
+    func notice(_ text: String) {
+        let due = state.withLock { $0.notices.due(text, at: ContinuousClock.now) }
+        if let due { settings.notice(due) }
+    }
+}

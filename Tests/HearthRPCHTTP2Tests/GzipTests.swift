@@ -1,0 +1,231 @@
+internal import Foundation
+internal import HearthRPC
+@testable internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Synchronization
+internal import Testing
+
+@Suite struct GzipTests {
+    @Test func anyMessageComesBackAsItWas() throws {
+        var generator = SystemRandomNumberGenerator()
+        for size in [0, 1, 31, 32, 33, 255, 256, 257, 5000, 65_535, 65_536, 65_537, 300_000] {
+            let random = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            for bytes in [[UInt8](repeating: 0, count: size), random, random.map { $0 & 3 }] {
+                let frame = RPCFrame(message: bytes)
+                let small = Gzip.deflated(frame)
+                #expect(small.bytes.count <= frame.bytes.count)
+                guard small.isCompressed else { continue }
+                let back = try Gzip.inflated(small, limit: size)
+                #expect(back == frame && back.wasCompressed && !back.isCompressed)
+            }
+        }
+        #expect(Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 33))).isCompressed)
+    }
+
+    @Test func whatDoesNotGetSmallerStaysAsItIs() {
+        let noise = RPCFrame(message: (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B9 >> 7) })
+        #expect(!Gzip.deflated(RPCFrame(message: [1, 2, 3])).isCompressed)
+        #expect(Gzip.deflated(noise).bytes.count <= noise.bytes.count)
+    }
+
+    @Test func theLimitHoldsToTheByte() throws {
+        for size in [100, 65_536, 1 << 20] {
+            let small = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: size)))
+            #expect(try Gzip.inflated(small, limit: size).messageLength == size)
+            for limit in [0, 1, size / 2, size - 1] {
+                let error = #expect(throws: RPCError.self) { try Gzip.inflated(small, limit: limit) }
+                #expect(error?.code == .resourceExhausted)
+                #expect(error?.message.contains("\(limit) bytes") == true)
+            }
+        }
+    }
+
+    @Test func whatIsNotWholeGzipIsAnError() throws {
+        let whole = Gzip.deflated(RPCFrame(message: (0..<2000).map { UInt8(truncatingIfNeeded: $0 / 7) })).bytes
+        for count in 0..<whole.count {
+            let error = #expect(throws: RPCError.self) {
+                try Gzip.inflated(RPCFrame(compressed: Array(whole[..<count])), limit: 1 << 20)
+            }
+            #expect(error?.code == .internal)
+        }
+        for tail: [UInt8] in [[0], Array(whole[5...])] {
+            #expect(throws: RPCError.self) { try Gzip.inflated(RPCFrame(compressed: whole + tail), limit: 1 << 20) }
+        }
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SeededGenerator(state: seed)
+        for _ in 0..<500 {
+            var bytes = whole
+            bytes[Int.random(in: 5..<bytes.count, using: &generator)] ^= UInt8.random(in: 1...255, using: &generator)
+            if let back = try? Gzip.inflated(RPCFrame(compressed: bytes), limit: 1 << 16) {
+                #expect(back.messageLength == 2000, "seed \(seed)")
+            }
+        }
+    }
+
+    private struct SeededGenerator: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+}
+
+/// Tells of each message how it came; answers compressed, or not, as asked.
+private struct GzipService: RPCService {
+    static let unary = MethodDescriptor(service: "test.Gzip", method: "Unary", kind: .unary, right: Rights(rawValue: 1))
+    static let chat = MethodDescriptor(
+        service: "test.Gzip", method: "Chat", kind: .bidirectional, right: Rights(rawValue: 1))
+    static let sleep = MethodDescriptor(
+        service: "test.Gzip", method: "Sleep", kind: .clientStreaming, right: Rights(rawValue: 1))
+
+    func register(in router: inout RPCRouter) {
+        router.unary(Self.unary) { (request: RPCFrame, context: ServerContext) async throws -> RPCFrame in
+            context.compression = .gzip
+            return RPCFrame(message: [request.wasCompressed ? 1 : 0] + request.message.dropFirst())
+        }
+        router.bidirectional(Self.chat) {
+            (requests: RPCReader<RPCFrame>, writer: RPCWriter<RPCFrame>, context: ServerContext) in
+            context.compression = .gzip
+            for try await request in requests {
+                let wish = request.message.first == 1
+                try await writer.write(
+                    RPCFrame(message: [request.wasCompressed ? 1 : 0] + request.message.dropFirst()), compress: wish)
+                // Too late: the headers say gzip.
+                context.compression = .none
+            }
+        }
+        router.clientStreaming(Self.sleep) { (_: RPCReader<RPCFrame>, _: ServerContext) async throws -> RPCFrame in
+            try await Task.sleep(for: .seconds(60))
+            return RPCFrame(message: [])
+        }
+    }
+}
+
+@Suite struct CompressedCallTests {
+    private static func pair(maxRequestBytes: Int = 4 << 20) async throws -> (server: HTTP2Server, client: RPCClient) {
+        var router = RPCRouter()
+        router.register(GzipService())
+        var options = RPCServer.Options()
+        options.maxRequestBytes = maxRequestBytes
+        let server = try await HTTP2Server.listen(
+            RPCServer(router: router, options: options), on: "127.0.0.1:0", settings: .init())
+        return (server, RPCClient(transport: try HTTP2Transport(connectingTo: server.address)))
+    }
+
+    private static func close(_ pair: (server: HTTP2Server, client: RPCClient)) async {
+        await pair.client.close()
+        await pair.server.shutdown(grace: .zero)
+    }
+
+    private static let zeros = [UInt8](repeating: 0, count: 100_000)
+
+    @Test func unaryCallsAreCompressedAsTheirOptionsSay() async throws {
+        let pair = try await Self.pair()
+        for (compression, flag) in [(Compression.gzip, UInt8(1)), (.none, 0)] {
+            let response = try await pair.client.call(
+                GzipService.unary, RPCFrame(message: Self.zeros), options: CallOptions(compression: compression))
+            #expect(response.frame.message.first == flag)
+            #expect(response.frame.wasCompressed)
+            #expect(response.frame.messageLength == Self.zeros.count)
+            #expect(response.headers["grpc-encoding"] == nil)
+        }
+        await Self.close(pair)
+    }
+
+    @Test func eachMessageOfAStreamMayGoAsItIs() async throws {
+        let pair = try await Self.pair()
+        let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
+            GzipService.chat, options: CallOptions(compression: .gzip))
+        for (compress, wish) in [(true, true), (false, true), (true, false), (false, false), (true, true)] {
+            try await writer.write(RPCFrame(message: [wish ? 1 : 0] + Self.zeros), compress: compress)
+            let answer = try #require(try await reader.next())
+            #expect(answer.message.first == (compress ? 1 : 0))
+            #expect(answer.wasCompressed == wish)
+            #expect(answer.messageLength == Self.zeros.count + 1)
+        }
+        writer.finish()
+        #expect(try await reader.next() == nil)
+        await Self.close(pair)
+    }
+
+    @Test func theLimitIsOfTheInflatedMessage() async throws {
+        let pair = try await Self.pair(maxRequestBytes: 99_999)
+        let options = CallOptions(compression: .gzip)
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await pair.client.call(GzipService.unary, RPCFrame(message: Self.zeros), options: options)
+        }
+        #expect(error?.code == .resourceExhausted && error?.message.contains("99999 bytes") == true)
+        let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
+            GzipService.chat, options: options)
+        try await writer.write(RPCFrame(message: Self.zeros))
+        let streaming = await #expect(throws: RPCError.self) { _ = try await reader.next() }
+        #expect(streaming?.code == .resourceExhausted)
+        await Self.close(pair)
+    }
+
+    @Test func aClientHoldsItsLimitToo() async throws {
+        let pair = try await Self.pair()
+        var settings = HTTP2Transport.Settings()
+        settings.maxResponseBytes = 50_000
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address, settings: settings))
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await client.call(GzipService.unary, RPCFrame(message: Self.zeros))
+        }
+        #expect(error?.code == .resourceExhausted)
+        await client.close()
+        await Self.close(pair)
+    }
+
+    @Test func aFlagWithoutAnEncodingIsAnError() async throws {
+        let pair = try await Self.pair()
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await pair.client.call(
+                GzipService.unary, Gzip.deflated(RPCFrame(message: Self.zeros)), options: CallOptions())
+        }
+        #expect(error?.code == .internal)
+        await Self.close(pair)
+    }
+
+    #if os(Linux)
+    private static func residentBytes() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+    }
+
+    /// Fifty times: a message that would be 64 MiB, a stream with 14 unread ones that would be 4 MiB, and a request of
+    /// 4 MiB that does not end. All that would be 6 GiB. Other tests use memory at the same time.
+    @Test func bombsTakeNoMemory() async throws {
+        let pair = try await Self.pair()
+        var raw = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 64 << 20)))
+        raw.mayCompress = false
+        var many = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 4 << 20)))
+        many.mayCompress = false
+        let (bomb, small) = (raw, many)
+        let before = Self.residentBytes()
+        var most = 0
+        var readers: [RPCReader<RPCFrame>] = []
+        for _ in 0..<50 {
+            let options = CallOptions(timeout: .seconds(30), compression: .gzip)
+            let error = await #expect(throws: RPCError.self) {
+                _ = try await pair.client.call(GzipService.unary, bomb, options: options)
+            }
+            #expect(error?.code == .resourceExhausted)
+            let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
+                GzipService.sleep, options: options)
+            for _ in 0..<14 { try await writer.write(encoded: small) }
+            readers.append(reader)
+            let (endless, open): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
+                GzipService.unary, options: options)
+            try await endless.write(encoded: small)
+            readers.append(open)
+            most = max(most, Self.residentBytes() - before)
+        }
+        let _ = try await pair.client.call(GzipService.unary, RPCFrame(message: [0]))
+        most = max(most, Self.residentBytes() - before)
+        #expect(most < 400 << 20, "\(most >> 20) MiB")
+        readers = []
+        await Self.close(pair)
+    }
+    #endif
+}

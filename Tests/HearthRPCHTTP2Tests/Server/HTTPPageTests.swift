@@ -1,0 +1,82 @@
+internal import HearthHTTP2
+internal import HearthRPC
+internal import HearthRPCTestSupport
+internal import Testing
+@testable internal import HearthRPCHTTP2
+
+@Suite struct HTTPPageTests {
+    @Test(arguments: [
+        ("GET", "/healthz", "200"), ("HEAD", "/healthz", "200"), ("POST", "/healthz", "200"), ("PUT", "/healthz", "405"),
+        ("GET", "/", "200"), ("POST", "/", "200"), ("DELETE", "/", "405"), ("GET", "/method", "200"),
+        ("HEAD", "/method", "200"), ("POST", "/method", "415"), ("PUT", "/method", "405"), ("GET", "/metrics", "200"),
+        ("POST", "/metrics", "405"), ("GET", "/other", "404"), ("POST", "/other", "404"), ("", "", "404"),
+    ])
+    func everyRequestHasAnAnswer(_ method: String, _ path: String, _ status: String) {
+        let page = HTTPRequest(method: method, path: path, isMethod: path == "/method", seesMetrics: true).page
+        #expect(page.status == status)
+        #expect(page.isWithoutBody == (method == "HEAD"))
+    }
+
+    @Test func metricsAreNotForEveryone() {
+        #expect(HTTPRequest(method: "GET", path: "/metrics", isMethod: false, seesMetrics: false).page.status == "403")
+    }
+
+    private static func body(_ peer: RawPeer) -> String {
+        String(decoding: peer.events.flatMap(\.1), as: UTF8.self)
+    }
+
+    /// A request of a browser: no trailers, no content type.
+    private static func plain(_ method: String, _ path: String, _ extra: [(String, String)] = []) -> HeaderList {
+        RawPeer.headers([":method": method, "te": nil, "content-type": nil], path: path, extra: extra)
+    }
+
+    @Test(arguments: ["GET", "POST"])
+    func bodiesComeWithTheAnswer(_ method: String) async throws {
+        let pair = try await Pair()
+        let (status, length, body) = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(Self.plain(method, "/healthz?full")) else { return }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            ($0.field(":status"), $0.field("content-length"), Self.body($0))
+        }
+        #expect(status == "200" && length == "2" && body == "ok")
+        await pair.close()
+    }
+
+    @Test func headHasNoBody() async throws {
+        let pair = try await Pair()
+        let (status, length, body) = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(Self.plain("HEAD", "/test.Test/Echo")) else { return }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            ($0.field(":status"), $0.field("content-length"), Self.body($0))
+        }
+        #expect(status == "200" && body.isEmpty && length.flatMap { Int($0) } ?? 0 > 0)
+        await pair.close()
+    }
+
+    @Test func aBodyThatIsNotAsLongAsItSaidResetsTheStream() async throws {
+        let pair = try await Pair()
+        let code = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(Self.plain("POST", "/", [("content-length", "1")])) else { return }
+            peer.session.send(stream, Array("test".utf8))
+            peer.session.finish(stream, trailers: nil)
+        } _: { peer in
+            peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
+        }
+        #expect(code == .protocolError)
+        await pair.close()
+    }
+
+    @Test func aBodyWithoutAnEndIsRefused() async throws {
+        let pair = try await Pair()
+        let status = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(Self.plain("POST", "/")) else { return }
+            peer.session.send(stream, [UInt8](repeating: 1, count: 1 << 20))
+        } _: {
+            $0.field(":status")
+        }
+        #expect(status == "413")
+        await pair.close()
+    }
+}
