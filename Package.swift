@@ -32,9 +32,11 @@ let package = Package(
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
+        .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
+        .library(name: "HearthAccess", targets: ["HearthAccess"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
         .executable(name: "hearth", targets: ["HearthCommand"]),
@@ -76,12 +78,14 @@ let package = Package(
                 "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
             ]),
         library(
-            "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
+            "HearthDeviceHost",
+            ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
         library(
             "HearthAccess", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
-        library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
+        library(
+            "Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
 
         // Floor 4: the program.
         .executableTarget(

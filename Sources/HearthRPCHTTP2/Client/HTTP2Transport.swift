@@ -29,6 +29,8 @@ public final class HTTP2Transport: ClientTransport {
         public var connectionWindow: Int32 = 4 << 20
         /// Which servers are believed, and how this client proves itself; clear text without it.
         public var tls: ClientTLS?
+        /// A bearer token that goes along with every call. It goes over TLS, or to this machine, and nowhere else.
+        public var token: String?
 
         public init() {}
     }
@@ -41,12 +43,15 @@ public final class HTTP2Transport: ClientTransport {
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, or as gRPC writes it: `dns:HOST:PORT`, `ipv4:ADDRESS:PORT` and
     ///     `ipv6:[ADDRESS]:PORT` (several of one server separated by commas), `unix:PATH`, `unix-abstract:NAME`.
     ///   - loop: the loop to run on; without one a loop that all clients share.
-    /// - Throws: `INVALID_ARGUMENT` for what is no address.
+    /// - Throws: `INVALID_ARGUMENT` for what is no address; `FAILED_PRECONDITION` for a token that others could read on
+    ///   its way.
     public init(connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()) throws(RPCError)
     {
         self.settings = settings
+        let isTokenSafe: Bool
         do throws(LoopError) {
             let endpoints = try Endpoint.list(address)
+            isTokenSafe = settings.token == nil || settings.tls != nil || endpoints.allSatisfy(\.isLocal)
             let loop = if let loop { loop } else { try EventLoop.shared.get() }
             var session = HTTP2Session.Options()
             session.streamWindow = settings.streamWindow
@@ -54,6 +59,10 @@ public final class HTTP2Transport: ClientTransport {
             link = LoopBound(ClientLink(endpoints, loop, states, session, tls: settings.tls), loop: loop)
         } catch {
             throw RPCError(.invalidArgument, error.message, cause: error)
+        }
+        guard isTokenSafe else {
+            throw RPCError(
+                .failedPrecondition, "A token may not travel to \(address) in clear text; connect with TLS.")
         }
     }
 
@@ -68,6 +77,8 @@ public final class HTTP2Transport: ClientTransport {
     public func stateUpdates() -> AsyncStream<ConnectionState> { states.updates() }
 
     public func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream {
+        var options = options
+        if let token = settings.token { options.metadata.add("authorization", "Bearer \(token)") }
         let call = ClientCall(method, options, link, maxResponseBytes: settings.maxResponseBytes)
         call.start()
         return call
