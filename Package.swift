@@ -97,6 +97,18 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Beside the house: gRPC's interoperability tests, both ends.
+        library("InteropService", path: "Interop/InteropService", ["HearthRPC", "HearthMessage"]),
+        .executableTarget(
+            name: "hearth-interop-server",
+            dependencies: [
+                "InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthTLS", "HearthLoop",
+            ],
+            path: "Interop/hearth-interop-server", swiftSettings: strict),
+        .executableTarget(
+            name: "hearth-interop-client", dependencies: ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"],
+            path: "Interop/hearth-interop-client", swiftSettings: strict),
+
         // Beside the house: the generator, which never touches C.
         library("TraitSchema", path: "Codegen/TraitSchema"),
         library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema"]),
@@ -136,6 +148,7 @@ let package = Package(
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
         tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
+        tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         tests("HearthCombineTests", ["HearthCombine"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),

@@ -10,12 +10,15 @@ public struct StandardBindings {
     static let exportedPackage = "hearth/traits/"
     static let homePackage = "hearth/v1/"
     static let callsPackage = "grpc/"
+    static let interopPackage = "grpc/testing/"
     static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/"]
     static let overridesPath = "Schemas/Overrides.json"
     static let coreModule = "HearthTraitCore"
     static let servicesModule = "HearthRPCServices"
+    static let interopModule = "InteropService"
     static let coreOutput = "Sources/HearthTraitCore/Generated/"
     static let servicesOutput = "Sources/HearthRPCServices/Generated/"
+    static let interopOutput = "Interop/InteropService/Generated/"
     /// Where the standard traits are.
     static let traitsModule = "HearthTraits"
     static let traitsOutput = "Sources/HearthTraits/Generated/"
@@ -46,7 +49,7 @@ public struct StandardBindings {
 
     /// Whether a file of this path in the package is generated, so that one that no schema gives any more is an error.
     public static func owns(_ path: String) -> Bool {
-        [coreOutput, servicesOutput, traitsOutput, protoRoot + exportedPackage].contains { path.hasPrefix($0) }
+        [coreOutput, servicesOutput, interopOutput, traitsOutput, protoRoot + exportedPackage].contains { path.hasPrefix($0) }
     }
 
     private static func isSchema(_ path: String) -> Bool {
@@ -58,7 +61,7 @@ public struct StandardBindings {
         path.hasSuffix(".proto") && [homePackage, callsPackage].contains { path.hasPrefix(protoRoot + $0) }
     }
 
-    // MARK: The files written by hand: the home's interface, and gRPC's own services
+    // MARK: The files written by hand: the home's interface, gRPC's own services, and those of its tests
 
     private mutating func emitProtos(_ sources: [String: String]) {
         let texts = sources.keys.filter(Self.isOwnProto).sorted().map {
@@ -67,14 +70,15 @@ public struct StandardBindings {
         let pool = DescriptorPool(texts, adding: WellKnown.messageFiles)
         problems += pool.diagnostics.map(\.description)
         guard pool.diagnostics.isEmpty else { return }
-        let (calls, home) = (texts.map(\.path).filter(Self.isOfCalls), texts.map(\.path).filter { !Self.isOfCalls($0) })
+        let home = texts.map(\.path).filter { !$0.hasPrefix(Self.callsPackage) }
+        let interop = texts.map(\.path).filter { $0.hasPrefix(Self.interopPackage) }
+        let calls = texts.map(\.path).filter { $0.hasPrefix(Self.callsPackage) && !$0.hasPrefix(Self.interopPackage) }
         protoTypes = ProtoBindings(pool, module: Self.coreModule, providers: Self.providers(home))
             .messageTypes(home + WellKnown.messageFiles)
         emit(home + WellKnown.messageFiles, of: pool, Self.coreModule, Self.coreOutput, Self.providers(home))
         emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
+        emit(interop, of: pool, Self.interopModule, Self.interopOutput, [:])
     }
-
-    private static func isOfCalls(_ path: String) -> Bool { path.hasPrefix(callsPackage) }
 
     private mutating func emit(
         _ paths: [String], of pool: DescriptorPool, _ module: String, _ output: String, _ providers: [String: String]

@@ -22,7 +22,7 @@ struct PackageCommand: Command {
             return 1
         }
         let wanted = Set(bindings.files.map(\.path))
-        let present = folder.files(below: "Sources") + folder.files(below: "Schemas")
+        let present = ["Sources", "Schemas", "Interop"].flatMap { folder.files(below: $0) }
         let stale = present.filter { StandardBindings.owns($0) && !wanted.contains($0) }
         return writes ? try write(bindings.files, stale, in: folder) : try check(bindings.files, stale, in: folder)
     }

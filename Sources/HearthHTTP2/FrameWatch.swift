@@ -34,6 +34,8 @@ struct FrameWatch {
 
     /// Signs of life that the peer asked for.
     private(set) var pings = 0
+    /// Streams that the peer reset.
+    private(set) var resetsSeen = 0
 
     init(_ role: HTTP2Session.Role, _ options: HTTP2Session.Options) {
         self.role = role
@@ -126,6 +128,7 @@ struct FrameWatch {
             continuations = 0
             return isOver ? nil : opens(frame, known, standing)
         case 3:
+            resetsSeen &+= 1
             // A server may well end streams that it has answered.
             guard role == .client || resets.take(at: now) else {
                 return HTTP2Error(code: .enhanceYourCalm, message: "The peer resets streams too often.")

@@ -65,6 +65,8 @@ public final class HTTP2Session {
     private var rejected: RateBudget
     /// Frames that the library rejected among the bytes in hand.
     private var rejections = 0
+    /// How many streams a server has reset with an error.
+    public private(set) var resetsSent = 0
     /// Resets in what was just sent.
     private var provoked = 0
     /// Streams that this side reset, the latest last: what the peer had sent on them before it knew is no error.
@@ -170,6 +172,12 @@ public final class HTTP2Session {
 
     /// How many pings the peer has sent: a server may ask for patience.
     public var pings: Int { watch.pings }
+
+    /// How many streams the peer has reset.
+    public var resetsReceived: Int { watch.resetsSeen }
+
+    /// Frames that are queued and wait for their turn.
+    public var queuedFrames: Int { nghttp2_session_get_outbound_queue_size(session) }
 
     /// Ends the connection once what is queued for it is drained; what the peer sends is not looked at any more.
     public func terminate(_ code: ErrorCode) {
@@ -350,7 +358,10 @@ public final class HTTP2Session {
         // A client's resets are its own choice.
         guard role == .server else { return }
         noteReset(id)
-        if code != 0 { provoked &+= 1 }
+        if code != 0 {
+            provoked &+= 1
+            resetsSent &+= 1
+        }
     }
 
     /// The library rejected a frame.

@@ -32,6 +32,8 @@ public struct AccessLimits: Sendable {
     public var networks = 1_024
     /// The time of the last use is kept to this precision, in seconds: an hour.
     public var useStep: Int64 = 3_600
+    /// The highest time seen is stored this often, in seconds, when nothing else is: 10 min.
+    public var timeStep: Int64 = 600
     /// How often what has ended is looked for.
     public var sweep: Duration = .seconds(30)
 

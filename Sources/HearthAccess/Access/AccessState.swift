@@ -11,6 +11,7 @@ struct AccessState {
     private(set) var invitations: [StoredInvitation]
     var wrongTries: WrongTries
     private var highestTime: Int64
+    private var storedTime: Int64
     private var keys: [[UInt8]: String] = [:]
     /// Credentials that came to their end, as far as anyone was told.
     private var ended: Set<String> = []
@@ -21,6 +22,7 @@ struct AccessState {
         invitations = stored.invitations
         wrongTries = WrongTries(stored.wrongTries, limits: limits)
         highestTime = stored.highestTime
+        storedTime = stored.highestTime
         self.limits = limits
         for credential in stored.credentials { put(credential) }
     }
@@ -198,7 +200,12 @@ struct AccessState {
             if end < now - limits.memory { changes += forget(credential) }
         }
         wrongTries.sweep(at: now)
-        return (new, changes + takeCounts() + [.sawTime(now)])
+        changes += takeCounts()
+        if !changes.isEmpty || now - storedTime >= limits.timeStep {
+            storedTime = now
+            changes.append(.sawTime(now))
+        }
+        return (new, changes)
     }
 
     private mutating func forget(_ credential: StoredCredential) -> [AccessChange] {

@@ -83,6 +83,8 @@ public final class AccessControl: Sendable {
             sweeper.isClosed = true
         }
         await sweep()
+        let time = now { _, time in time }
+        await write([.sawTime(time)])
     }
 
     private var wallClock: Int64 { clock.sinceEpoch.components.seconds }

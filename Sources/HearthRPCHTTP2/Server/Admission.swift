@@ -17,6 +17,7 @@ struct Admission {
     private let maxPerAddress: Int
     private let maxPerLocalAddress: Int?
     private(set) var connections = 0
+    private(set) var refused: UInt64 = 0
     private var perHost: [String: Int] = [:]
 
     init(_ settings: HTTP2Server.Settings) {
@@ -28,6 +29,12 @@ struct Admission {
     /// Counts a connection in; or says why it may not be.
     /// - Parameter host: the peer's address, nil on a Unix socket.
     mutating func admit(_ host: String?, isLocal: Bool) -> Refusal? {
+        let refusal = count(host, isLocal: isLocal)
+        if refusal != nil { refused &+= 1 }
+        return refusal
+    }
+
+    private mutating func count(_ host: String?, isLocal: Bool) -> Refusal? {
         guard connections < maxConnections else { return .tooMany(maxConnections) }
         if let host {
             let count = perHost[host, default: 0]

@@ -23,9 +23,12 @@ final class CallRecord {
     @exclusivity(unchecked) var isHandlerDone = false
     @exclusivity(unchecked) var hasHeaders = false
     @exclusivity(unchecked) var timeout: Duration?
+    /// When its headers came.
+    @exclusivity(unchecked) var begun: ContinuousClock.Instant
     @exclusivity(unchecked) var timer: LoopTimer?
 
-    init(maxRequestBytes: Int, mark: Int) {
+    init(maxRequestBytes: Int, mark: Int, at now: ContinuousClock.Instant) {
+        begun = now
         deframer = Deframer(limit: maxRequestBytes)
         flow = InboundFlow(mark: mark)
     }

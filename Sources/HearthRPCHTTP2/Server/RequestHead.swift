@@ -17,6 +17,8 @@ final class RequestHead {
     let block: HeaderBlock
     let generation: Int
     let verdict: Verdict
+    /// The kind of the method that is called, if there is such a method.
+    let kind: MethodKind?
     /// Who makes the call.
     let principal: Principal
     /// Whether the verdict holds for the next request with the same headers.
@@ -75,6 +77,7 @@ final class RequestHead {
         }
         principal = (try? caller.get()) ?? .anonymous()
         let route = routes.find(block.bytes.span.extracting(path))
+        kind = route?.method.kind
         if !isPost || !isGRPC {
             let text = block.text(path)
             let request = HTTPRequest(

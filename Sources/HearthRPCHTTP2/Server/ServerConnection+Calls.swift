@@ -46,7 +46,7 @@ extension ServerConnection {
         record.requests?.finish(RPCError(.cancelled, "The call is over."), discarding: true)
         record.timer?.cancel()
         record.timer = nil
-        letGo(record, call)
+        letGo(record, call, error?.code)
         call.ended(.finished)
         markDirty()
     }
@@ -86,7 +86,7 @@ extension ServerConnection {
         if end == .deadlineExceeded || end == .draining || end == .revoked { respond(record, call, nil, end.error) }
         record.timer?.cancel()
         record.timer = nil
-        letGo(record, call)
+        letGo(record, call, end.error?.code)
         record.task = nil
         requests?.finish(end.error, discarding: true)
         call.ended(end)
@@ -94,7 +94,8 @@ extension ServerConnection {
         markDirty()
     }
 
-    private func letGo(_ record: CallRecord, _ call: ServerCall) {
+    private func letGo(_ record: CallRecord, _ call: ServerCall, _ code: RPCError.Code?) {
+        owner.finished(call.route.method.kind, code, begun: record.begun)
         record.call = nil
         if record.isHandlerDone || !record.hasHandler { isGone(call) }
     }

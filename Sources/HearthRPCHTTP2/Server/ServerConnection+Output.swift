@@ -4,6 +4,7 @@ internal import HearthRPC
 
 extension ServerConnection: SocketHandler, EndOfTurn {
     func received(_ bytes: RawSpan) {
+        owner.counts.receivedBytes &+= UInt64(bytes.byteCount)
         do {
             try session.receive(bytes)
             handleEvents(bytes)
@@ -28,6 +29,8 @@ extension ServerConnection: SocketHandler, EndOfTurn {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
+        owner.turnEnds()
+        owner.counts.sentBytes &+= UInt64(output.bytes.count)
         channel.write(output.bytes)
         if session.hasEvents { handleEvents(RawSpan()) }
         if channel.pendingBytes > 0 {
@@ -50,6 +53,22 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         }
         fresh = []
         owner.closed(self)
+    }
+}
+
+/// What the connection adds to its loop's counts.
+extension ServerConnection {
+    func add(to counts: inout ServerCounts) {
+        counts.openStreams += session.openStreams
+        counts.runningHandlers += runningHandlers
+        counts.queuedBytes += channel.pendingBytes
+        counts.queuedFrames += session.queuedFrames
+        addResets(to: &counts)
+    }
+
+    func addResets(to counts: inout ServerCounts) {
+        counts.resetsSent &+= UInt64(session.resetsSent)
+        counts.resetsReceived &+= UInt64(session.resetsReceived)
     }
 }
 

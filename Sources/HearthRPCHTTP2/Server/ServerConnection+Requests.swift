@@ -28,6 +28,7 @@ extension ServerConnection {
             record.page = page
             if isEnd { end(stream) }
         case .refused(let error):
+            if let kind = head.kind { owner.counts.finished(kind, error.code) } else { owner.counts.refusedUnknown(error.code) }
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
         case .unreadable(let error):
             session.respond(stream, only: ResponseHeaders.unreadable(error))
@@ -119,7 +120,9 @@ extension ServerConnection {
     func respond(_ stream: HTTP2Stream, _ page: HTTPPage) {
         switch page.content {
         case .text(let text): respond(stream, page, Array(text.utf8))
-        case .metrics: respond(stream, page, [])
+        case .metrics:
+            let bound = LoopBound(self, loop: loop)
+            owner.group.metrics { text in bound.run { $0.respond(stream, page, Array(text.utf8)) } }
         }
     }
 

@@ -98,10 +98,12 @@ final class ServerConnection {
     func begin(_ stream: HTTP2Stream) -> CallRecord {
         while records.count <= stream.slot {
             records.append(
-                CallRecord(maxRequestBytes: server.options.maxRequestBytes, mark: server.options.writeHighMark))
+                CallRecord(maxRequestBytes: server.options.maxRequestBytes, mark: server.options.writeHighMark,
+                    at: loop.now))
         }
         let record = records[stream.slot]
         record.begin(stream)
+        record.begun = loop.now
         return record
     }
 

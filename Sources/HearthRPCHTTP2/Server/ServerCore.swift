@@ -5,6 +5,11 @@ internal import HearthRPC
 final class ServerCore {
     let group: ServerGroup
     let output = OutputBuffer()
+    @exclusivity(unchecked) var counts = ServerCounts()
+    /// Calls that were answered in the turn in which they came, by kind. They took as long as the turn takes: their
+    /// answers leave at its end.
+    @exclusivity(unchecked) private var answeredInTurn = [Int](repeating: 0, count: ServerCounts.kinds.count)
+    @exclusivity(unchecked) private var hasAnsweredInTurn = false
     private let loop: EventLoop
     private let index: Int
     private var listener: Listener?
@@ -72,9 +77,45 @@ final class ServerCore {
 
     func closed(_ connection: ServerConnection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        connection.addResets(to: &counts)
         group.closed(connection.host, loop: index)
         finishIfDrained()
     }
+
+    // MARK: Counting
+
+    /// A call is over.
+    @inline(__always)
+    func finished(_ kind: MethodKind, _ code: RPCError.Code?, begun: ContinuousClock.Instant) {
+        counts.finished(kind, code)
+        let now = loop.now
+        if now == begun {
+            answeredInTurn[kind.index] &+= 1
+            hasAnsweredInTurn = true
+        } else {
+            counts.took(kind.index, now - begun)
+        }
+    }
+
+    func turnEnds() {
+        guard hasAnsweredInTurn else { return }
+        hasAnsweredInTurn = false
+        let time = ContinuousClock.now - loop.now
+        for kind in answeredInTurn.indices where answeredInTurn[kind] > 0 {
+            counts.took(kind, time, calls: answeredInTurn[kind])
+            answeredInTurn[kind] = 0
+        }
+    }
+
+    func snapshot() -> ServerCounts {
+        turnEnds()
+        var counts = counts
+        counts.connections = connections.count + greetings.count
+        for connection in connections.values { connection.add(to: &counts) }
+        return counts
+    }
+
+    // MARK: The end
 
     func drain(grace: Duration, _ done: @escaping () -> Void) {
         whenDrained.append(done)

@@ -86,6 +86,9 @@ final class ServerGroup: Sendable {
         }
     }
 
+    /// How many connections were closed because there were too many.
+    var refusedConnections: UInt64 { state.withLock { $0.admission.refused } }
+
     /// Tells whoever watches the server, but not more than once a minute.
     func notice(_ text: String) {
         let due = state.withLock { $0.notices.due(text, at: ContinuousClock.now) }

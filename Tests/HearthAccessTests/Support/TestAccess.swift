@@ -20,8 +20,10 @@ struct TestAccess {
 
     init(
         store: HomeStore? = nil, clock: ManualClock = ManualClock(), notices: Notices = Notices(),
-        options: AccessControl.Options = AccessControl.Options()
+        options: AccessControl.Options = AccessControl.Options(), sweep: Duration = .seconds(3_600)
     ) async throws {
+        var options = options
+        options.limits.sweep = sweep
         let opened: HomeStore
         if let store { opened = store } else { opened = try await HomeStore.inMemory { "the-hub" } }
         self.store = opened

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCServices
+internal import HearthTLS
+internal import InteropService
+
+/// gRPC's interoperability test server.
+@main struct Program {
+    private static let usage = """
+        usage: hearth-interop-server --port P [--tls-cert FILE --tls-key FILE]
+        Serves grpc.testing.TestService, health and reflection on this machine's loopback addresses, until it is asked
+        to end. With a certificate the same port takes TLS too. Port 0 takes a free one, which is printed.
+        """
+
+    static func main() async {
+        do {
+            try await serve()
+        } catch let problem as Arguments.Problem {
+            complain("\(problem)\n\(usage)")
+            exit(64)
+        } catch {
+            complain("\(error)")
+            exit(1)
+        }
+    }
+
+    /// At once, also into a pipe.
+    private static func say(_ text: String) {
+        FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+    }
+
+    private static func complain(_ text: String) {
+        FileHandle.standardError.write(Data("hearth-interop-server: \(text)\n".utf8))
+    }
+
+    private static func serve() async throws {
+        let typed = CommandLine.arguments.dropFirst()
+        if typed.contains("--help") { return print(usage) }
+        let arguments = try Arguments(typed, names: ["port", "tls-cert", "tls-key"])
+        guard let port = try arguments.number("port", in: 0...65_535) else {
+            throw Arguments.Problem("--port is missing")
+        }
+        var settings = HTTP2Server.Settings()
+        // Nobody here has a name, and the tests open as many calls as they like.
+        settings.maxAnonymousCalls = Int(settings.maxConcurrentStreams)
+        switch (arguments["tls-cert"], arguments["tls-key"]) {
+        case (let certificate?, let key?):
+            settings.tls = try ServerTLS(try TLSIdentity(certificateFile: certificate, keyFile: key))
+        case (nil, nil): break
+        default: throw Arguments.Problem("--tls-cert and --tls-key go together")
+        }
+
+        let health = HealthService()
+        let server = makeServer(health)
+        let loop = try EventLoop.start()
+        let signals = loop.endSignals()
+        let ipv4 = try await HTTP2Server.listen(server, on: "127.0.0.1:\(port)", loop: loop, settings: settings)
+        let chosen = ipv4.address.split(separator: ":").last ?? ""
+        // Where there is no IPv6 the other will do.
+        let ipv6 = try? await HTTP2Server.listen(server, on: "[::1]:\(chosen)", loop: loop, settings: settings)
+        say("listening on \(([ipv4] + [ipv6].compactMap { $0 }).map(\.address).joined(separator: " and "))")
+        for await _ in signals { break }
+        health.drain()
+        async let first: Void = ipv4.shutdown(grace: .seconds(2))
+        await ipv6?.shutdown(grace: .seconds(2))
+        await first
+    }
+
+    private static func makeServer(_ health: HealthService) -> RPCServer {
+        health.set(.serving, for: Grpc_Testing_TestMethods.emptyCall.service)
+        var router = RPCRouter()
+        router.register(InteropTestService())
+        router.register(health)
+        router.register(
+            ReflectionService(
+                DescriptorRegistry([Grpc_Testing_TestFile.descriptor, Grpc_Health_V1_HealthFile.descriptor])))
+        var options = RPCServer.Options()
+        options.methodsWithoutRight = .allowServices(
+            InteropTestService.names.union(HealthService.names).union(ReflectionService.names))
+        return RPCServer(router: router, options: options)
+    }
+}

@@ -1,0 +1,148 @@
+internal import Foundation
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Synchronization
+internal import Testing
+
+@Suite struct LoopsTests {
+    private func pair(on address: String, loops: Int) async throws -> Pair {
+        var settings = HTTP2Server.Settings()
+        settings.loops = loops
+        return try await Pair(on: address, settings: settings)
+    }
+
+    /// The samples of a server's metrics.
+    static func metrics(_ address: String) async throws -> [String: String] {
+        let text = try await RawPeer.talk(to: address) { peer in
+            let headers = RawPeer.headers([":method": "GET", "te": nil, "content-type": nil], path: "/metrics")
+            guard let stream = peer.session.request(headers) else { return }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            String(decoding: $0.events.flatMap(\.1), as: UTF8.self)
+        }
+        var samples: [String: String] = [:]
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let parts = line.split(separator: " ")
+            if parts.count == 2 { samples[String(parts[0])] = String(parts[1]) }
+        }
+        return samples
+    }
+
+    @Test(arguments: ["127.0.0.1:0", "unix"])
+    func eightConnectionsAreSharedByTwoLoops(_ address: String) async throws {
+        let pair = try await pair(on: address == "unix" ? Pair.unixAddress() : address, loops: 2)
+        var clients: [RPCClient] = []
+        for number in 0..<8 {
+            let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
+            let echo: Blob = try await client.unary(TestService.echo, Blob("\(number)"))
+            #expect(echo.text == "\(number)")
+            clients.append(client)
+        }
+        let samples = try await Self.metrics(pair.server.address)
+        // The one that asks is one of the nine.
+        let loads = [0, 1].compactMap { samples["hearth_rpc_connections{loop=\"\($0)\"}"].flatMap { Int($0) } }
+        #expect(loads.count == 2 && loads.reduce(0, +) == 9 && loads.allSatisfy { $0 == 4 || $0 == 5 })
+        #expect(samples["hearth_rpc_calls_total{kind=\"unary\",status=\"OK\"}"] == "8")
+        #expect(samples["hearth_rpc_call_seconds_count{kind=\"unary\"}"] == "8")
+        for client in clients { await client.close() }
+        await pair.close()
+    }
+
+    @Test func everyLoopIsDrainedAndHearsOfRevocations() async throws {
+        let pair = try await pair(on: "127.0.0.1:0", loops: 2)
+        var readers: [RPCReader<Blob>] = []
+        var clients: [RPCClient] = []
+        for _ in 0..<4 {
+            let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
+            readers.append(try await client.serverStreaming(TestService.keep, Blob("")))
+            #expect(await pair.service.log.next() == "kept")
+            clients.append(client)
+        }
+        pair.rpc.revoke(credential: "nobody's")
+        await pair.server.shutdown(grace: .milliseconds(50))
+        for reader in readers {
+            let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
+            #expect(error?.code == .unavailable)
+        }
+        for client in clients { await client.close() }
+        await pair.client.close()
+    }
+
+    @Test func connectionsBeyondTheLimitAreClosedAndToldOf() async throws {
+        var settings = HTTP2Server.Settings()
+        settings.maxConnections = 2
+        let sink = Sink()
+        settings.notice = { sink.add($0) }
+        let pair = try await Pair(settings: settings)
+        var clients: [RPCClient] = []
+        for _ in 0..<2 {
+            let client = RPCClient(transport: try HTTP2Transport(connectingTo: pair.server.address))
+            let _: Blob = try await client.unary(TestService.echo, Blob(""))
+            clients.append(client)
+        }
+        for _ in 0..<3 {
+            let error = await #expect(throws: RPCError.self) {
+                let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+            }
+            #expect(error?.code == .unavailable)
+        }
+        #expect(sink.all.count == 1 && sink.all.first?.contains("2 are open") == true)
+        await clients.removeLast().close()
+        let _: Blob = try await pair.client.unary(
+            TestService.echo, Blob(""), options: CallOptions(timeout: .seconds(10), waitForReady: true))
+        for client in clients { await client.close() }
+        await pair.close()
+    }
+
+    private final class Sink: Sendable {
+        private let texts = Mutex<[String]>([])
+        func add(_ text: String) { texts.withLock { $0.append(text) } }
+        var all: [String] { texts.withLock { $0 } }
+    }
+
+    /// In a process of its own, as the limit is the process's.
+    @Test func aShortageOfDescriptorsIsWaitedOut() async throws {
+        await #expect(processExitsWith: .success) {
+            let sink = Sink()
+            var settings = HTTP2Server.Settings()
+            settings.notice = { sink.add($0) }
+            let pair = try await Pair(on: Pair.unixAddress(), settings: settings)
+            let path = String(pair.server.address.dropFirst("unix:".count))
+            // Clients' descriptors are there before the limit falls; connecting needs no more.
+            let clients = (0..<16).map { _ in socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
+            try #require(clients.allSatisfy { $0 >= 0 })
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(7), &limit)
+            let before = limit
+            limit.rlim_cur = rlim_t((clients.max() ?? 0) + 4)
+            setrlimit(__rlimit_resource_t(7), &limit)
+            for client in clients {
+                var address = sockaddr_un()
+                address.sun_family = sa_family_t(AF_UNIX)
+                withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+                let status = withUnsafePointer(to: &address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                    }
+                }
+                try #require(status == 0)
+            }
+            while sink.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            try #require(sink.all[0].contains("EMFILE") || sink.all[0].contains("cannot accept"))
+            // While it lasts, next to no time is burnt.
+            let used = clock()
+            try await Task.sleep(for: .milliseconds(500))
+            try #require(Double(clock() - used) / Double(CLOCKS_PER_SEC) < 0.25)
+            for client in clients { close(client) }
+            limit = before
+            setrlimit(__rlimit_resource_t(7), &limit)
+            let echo: Blob = try await pair.client.unary(
+                TestService.echo, Blob("again"), options: CallOptions(timeout: .seconds(20), waitForReady: true))
+            try #require(echo.text == "again")
+            await pair.close()
+        }
+    }
+}
