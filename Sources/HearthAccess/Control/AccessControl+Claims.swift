@@ -59,6 +59,7 @@ extension AccessControl {
             // Should this fail, the code is gone until the next start, and nobody is in.
             try await commit(changes)
             state.withLock { $0.admit(credential) }
+            for body in claiming.withLock({ $0 }) { body(credential) }
             notice("\(quoted(credential.name)) is a client now, \(Role(rawValue: credential.role)?.name ?? "unknown")")
             return credential
         }

@@ -36,6 +36,7 @@ public final class AccessControl: Sendable {
     let clock: any HomeClock
     let notice: @Sendable (String) -> Void
     let state: Mutex<AccessState>
+    let claiming = Mutex<[@Sendable (StoredCredential) -> Void]>([])
     let ending = Mutex<[@Sendable (_ credential: String) -> Void]>([])
     let sweeper = Mutex<(action: (any ScheduledAction)?, isWriting: Bool, isClosed: Bool)>((nil, false, false))
 
@@ -73,6 +74,11 @@ public final class AccessControl: Sendable {
     /// (``RPCServer/revoke(credential:)``).
     public func onEnd(_ body: @escaping @Sendable (_ credential: String) -> Void) {
         ending.withLock { $0.append(body) }
+    }
+
+    /// Has `body` called with each client that comes in by a code.
+    public func onClaim(_ body: @escaping @Sendable (StoredCredential) -> Void) {
+        claiming.withLock { $0.append(body) }
     }
 
     /// Stores what was only counted. Call it before the store is closed.

@@ -8,7 +8,9 @@ internal import HearthTraitCore
 enum Reflection {
     /// Has a server tell of the home's services and of every trait that the hub serves, now or later.
     static func serve(_ hub: Hub, on server: RPCServer) {
-        let registry = DescriptorRegistry([Hearth_V1_HomeFile.descriptor, Hearth_V1_ProviderFile.descriptor])
+        let registry = DescriptorRegistry([
+            Hearth_V1_HomeFile.descriptor, Hearth_V1_ProviderFile.descriptor, Hearth_V1_AccessFile.descriptor,
+        ])
         // In this order, lest one comes in between.
         hub.onNewTrait { registry.add([$0.fileDescriptor]) }
         registry.add(hub.servedTraits.map(\.fileDescriptor))

@@ -1,4 +1,4 @@
-public import HearthRPC
+internal import HearthRPC
 
 extension Hearth_V1_AccessClient {
     /// Keeps the client key that opened the connection from coming to its end: asks for that now and once a day, until
