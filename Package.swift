@@ -178,7 +178,7 @@ let package = Package(
             "HearthCommandTests",
             [
                 "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthRPC",
-                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage",
+                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
             ]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         // Changes of schemas, judged before a release and at run time.

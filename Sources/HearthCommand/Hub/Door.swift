@@ -69,19 +69,22 @@ final class Door: Sendable {
         let file = folder + "/claim"
         guard !reachable.isEmpty else { return FirstClaim.forget(file) }
         let key = tls.identity.publicKeySHA256
-        try? printLine(
-            """
+        var text = """
             Its key is known by \(hex(key))
             From other machines: \(HubLink(address: reachable, publicKeySHA256: key))
-            """)
-        guard !access.isClaimed else { return FirstClaim.forget(file) }
-        let claim = FirstClaim(access: access, file: file, address: reachable, publicKeySHA256: key)
-        do throws(CommandError) {
-            let (link, end) = try await claim.open()
-            try? printLine("Nobody has claimed it yet. \(Invitation.text(link, expiresAt: end))")
-        } catch {
-            printError("hearth: \(error.message)")
+            """
+        if access.isClaimed {
+            FirstClaim.forget(file)
+        } else {
+            let claim = FirstClaim(access: access, file: file, address: reachable, publicKeySHA256: key)
+            do throws(CommandError) {
+                let (link, end) = try await claim.open()
+                text += "\nNobody has claimed it yet.\n" + Invitation.text(link, expiresAt: end)
+            } catch {
+                printError("hearth: \(error.message)")
+            }
         }
+        try? printLine(text)
     }
 
     private func hex(_ bytes: [UInt8]) -> String {

@@ -20,7 +20,7 @@ struct TestAccess {
 
     init(
         store: HomeStore? = nil, clock: ManualClock = ManualClock(), notices: Notices = Notices(),
-        options: AccessControl.Options = AccessControl.Options(), sweep: Duration = .seconds(3_600)
+        options: AccessControl.Options = AccessControl.Options(), sweep: Duration = .seconds(86_400)
     ) async throws {
         var options = options
         options.limits.sweep = sweep
