@@ -48,8 +48,8 @@ enum Help {
             name: "claim", words: ["[LINK]"],
             summary: "Makes you known to a hub by the link that it shows; or has it show one, for one more client.",
             options: [
-                .init(name: "name", value: "NAME"), .init(name: "client", value: "NAME"), .init(name: "open", value: nil),
-                .init(name: "invite", value: "ROLE"), hub,
+                .init(name: "name", value: "NAME"), .init(name: "client", value: "NAME"),
+                .init(name: "open", value: nil), .init(name: "invite", value: "ROLE"), hub,
             ], run: ClaimCommand.run),
         Command(
             name: "tokens", words: ["[list|create|revoke]", "[NAME|ID]"],

@@ -112,7 +112,10 @@ final class HomeConnection: Sendable {
 
     /// Ends the connection for good: publishers fail with `error`, and so do later calls.
     func close(_ error: HomeError) {
-        let ended: (wakers: [@Sendable () -> Void], feeds: [ChangeFeed], waiters: [Waiter], tasks: [Task<Void, Never>?])?
+        typealias Ended = (
+            wakers: [@Sendable () -> Void], feeds: [ChangeFeed], waiters: [Waiter], tasks: [Task<Void, Never>?]
+        )
+        let ended: Ended?
         ended = state.withLock { state in
             guard state.end == nil else { return nil }
             state.end = error

@@ -195,7 +195,9 @@ struct AccessState {
         var changes = closeOld(at: now)
         var new: [String] = []
         for credential in credentials.values {
-            if standing(credential, at: now) != .valid, ended.insert(credential.id).inserted { new.append(credential.id) }
+            if standing(credential, at: now) != .valid, ended.insert(credential.id).inserted {
+                new.append(credential.id)
+            }
             let end = min(credential.revokedAt ?? .max, credential.expiresAt ?? .max)
             if end < now - limits.memory { changes += forget(credential) }
         }

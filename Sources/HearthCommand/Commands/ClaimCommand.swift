@@ -31,14 +31,16 @@ enum ClaimCommand {
     private static func claim(_ text: String, _ arguments: Arguments) async throws(CommandError) {
         guard let link = HubLink(text), let code = link.code else {
             throw CommandError(
-                .usage, "\(quoted(text)) is no link to claim by; it is hearth:HOST:PORT?fp=…&code=…, in quotes for the shell")
+                .usage,
+                "\(quoted(text)) is no link to claim by; it is hearth:HOST:PORT?fp=…&code=…, in quotes for the shell")
         }
         let book = HubBook()
         let name = arguments["name"] ?? defaultName(link.address)
         try HubBook.check(name: name)
         if let known = try book.entries().first(where: { $0.name == name }), known.pin != link.publicKeySHA256 {
             throw CommandError(
-                .refused, "\(quoted(name)) is the hub at \(known.address), which has another key; give this one a --name")
+                .refused,
+                "\(quoted(name)) is the hub at \(known.address), which has another key; give this one a --name")
         }
         let tls = try Connection.tls(
             .pinned(publicKeySHA256: link.publicKeySHA256), try book.identity(of: name))
@@ -69,7 +71,8 @@ enum ClaimCommand {
     }
 
     private static func defaultName(_ address: String) -> String {
-        let host = address.hasPrefix("[") ? String(address.dropFirst().prefix { $0 != "]" }) : String(address.prefix { $0 != ":" })
+        let isLiteral = address.hasPrefix("[")
+        let host = isLiteral ? address.dropFirst().prefix { $0 != "]" } : address.prefix { $0 != ":" }
         return String(host.map { $0 == ":" || $0 == "%" ? "-" : $0 })
     }
 

@@ -27,7 +27,8 @@ enum TokensCommand {
         let access = try await access(arguments)
         let credentials: [Hearth_V1_Credential]
         do throws(RPCError) {
-            credentials = try await access.listCredentials(Hearth_V1_ListCredentialsRequest(), options: options).credentials
+            let request = Hearth_V1_ListCredentialsRequest()
+            credentials = try await access.listCredentials(request, options: options).credentials
         } catch {
             throw CommandError(error)
         }
@@ -128,7 +129,8 @@ enum TokensCommand {
             let credential = try await access.revokeCredential(
                 Hearth_V1_RevokeCredentialRequest(id: id), options: options
             ).credential ?? Hearth_V1_Credential()
-            try? printLine("\(quoted(credential.name)) (\(kind(credential)) \(credential.id)) is revoked; what it had open ends now.")
+            let what = "\(quoted(credential.name)) (\(kind(credential)) \(credential.id))"
+            try? printLine("\(what) is revoked; what it had open ends now.")
         } catch {
             throw CommandError(error)
         }

@@ -25,25 +25,23 @@ struct Connection {
         let book = HubBook()
         if place.lowercased().hasPrefix(HubLink.scheme) {
             guard let link = HubLink(place) else {
-                throw CommandError(.usage, "\(quoted(place)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
+                throw CommandError(
+                    .usage, "\(quoted(place)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
             }
             address = link.address
             let known = try book.entries().first { $0.pin == link.publicKeySHA256 }
-            tls = try Self.pinned(link.publicKeySHA256, known.map { entry throws(CommandError) in try book.identity(of: entry.name) })
+            let own: TLSIdentity? = if let known { try book.identity(of: known.name) } else { nil }
+            tls = try Self.tls(.pinned(publicKeySHA256: link.publicKeySHA256), own)
         } else if let entry = try book.entry(place), let pin = entry.pin {
             address = entry.address
-            tls = try Self.pinned(pin, try book.identity(of: entry.name))
+            tls = try Self.tls(.pinned(publicKeySHA256: pin), try book.identity(of: entry.name))
         } else {
             address = place
             tls = try Self.isHere(place) ? nil : Self.tls(.system, nil)
         }
     }
 
-    private static func pinned(_ pin: [UInt8], _ identity: TLSIdentity?) throws(CommandError) -> ClientTLS {
-        try tls(.pinned(publicKeySHA256: pin), identity)
-    }
-
-    /// How a hub is spoken to that has not been claimed from here.
+    /// Whom to believe, and how to prove oneself.
     static func tls(_ trust: ClientTLS.Trust, _ identity: TLSIdentity?) throws(CommandError) -> ClientTLS {
         do throws(TLSError) {
             return try ClientTLS(trust: trust, identity: identity)

@@ -79,7 +79,8 @@ struct HubBook {
 
     /// A name that is a folder's, too.
     static func check(name: String) throws(CommandError) {
-        let isPlain = name.unicodeScalars.allSatisfy { CharacterSet.alphanumerics.contains($0) || "-_.".unicodeScalars.contains($0) }
+        let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))
+        let isPlain = name.unicodeScalars.allSatisfy(allowed.contains)
         guard (1...64).contains(name.utf8.count), isPlain, !name.hasPrefix(".") else {
             throw CommandError(
                 .usage, "a hub's name has 1 to 64 letters, digits, -, _ and . in it, not \(name.debugDescription)")

@@ -14,8 +14,8 @@ enum OwnAddresses {
     }
 
     private static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text != "localhost"
-            && text.utf8.allSatisfy { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D || $0 == 0x2E }
+        let allowed = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.")
+        return !text.isEmpty && text != "localhost" && text.unicodeScalars.allSatisfy(allowed.contains)
     }
 
     /// Where a listener at `address` is reached from elsewhere: itself, or for one that takes all of the machine's

@@ -42,7 +42,8 @@ public final class Hub: Sendable {
         var ports: [ProviderPort] = []
         /// Providers elsewhere, by their ids.
         var remotes: [String: RemoteProvider] = [:]
-        /// Whose each provider id is, by principal: first come, first served. Ids that only the owner used are not in it.
+        /// Whose each provider id is, by principal: first come, first served. Those that only the owner used are not in
+        /// it.
         var providerOwners: [String: String] = [:]
         var subscriptions: [String: Subscription] = [:]
         var ticker: (any ScheduledAction)?
