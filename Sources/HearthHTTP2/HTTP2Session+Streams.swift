@@ -84,6 +84,11 @@ extension HTTP2Session {
         nghttp2_session_consume_stream(session, stream.id, bytes)
     }
 
+    /// How many streams the peer lets this side have open.
+    public var peerMaxStreams: Int {
+        Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
+    }
+
     /// Whether the peer may still send on the stream.
     public func isReceiving(_ stream: HTTP2Stream) -> Bool {
         state(stream)?.isReceiving ?? false
@@ -93,6 +98,12 @@ extension HTTP2Session {
     public func isSending(_ stream: HTTP2Stream) -> Bool {
         guard let state = state(stream) else { return false }
         return !(state.isEnded && state.isEmpty)
+    }
+
+    /// When output of a stream waits to be taken: how much was taken so far, to be compared later.
+    public func blockedOutput(of stream: HTTP2Stream) -> UInt32? {
+        guard let state = state(stream), !state.isEmpty else { return nil }
+        return state.taken
     }
 
     /// The first step of a graceful end (RFC 9113 §6.8): the peer is asked to open no more streams.
@@ -106,6 +117,16 @@ extension HTTP2Session {
         isGoingAway = true
         nghttp2_submit_goaway(
             session, 0, nghttp2_session_get_last_proc_stream_id(session), ErrorCode.noError.rawValue, nil, 0)
+    }
+
+    /// No more streams, because of what the peer does; `about` tells its maker what that is. What is queued still goes
+    /// out.
+    public func goAway(_ code: ErrorCode, _ about: StaticString) {
+        isGoingAway = true
+        about.withUTF8Buffer { text in
+            _ = nghttp2_submit_goaway(
+                session, 0, nghttp2_session_get_last_proc_stream_id(session), code.rawValue, text.baseAddress, text.count)
+        }
     }
 
     /// Asks the peer for a sign of life; the answer is ``HTTP2Event/pong``.

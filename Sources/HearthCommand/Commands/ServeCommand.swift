@@ -5,6 +5,7 @@ internal import HearthHub
 internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import HearthRPCServices
 internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
@@ -33,6 +34,9 @@ enum ServeCommand {
         hub.serve(on: services)
         door.serve(on: services)
         Reflection.serve(hub, on: services)
+        let health = HealthService()
+        services.updateRoutes { $0.register(health) }
+        for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
         let server: HTTP2Server
         do throws(RPCError) {
             let address = arguments["listen"] ?? Connection.defaultAddress
@@ -47,16 +51,19 @@ enum ServeCommand {
         await door.open(at: server.address)
         for await _ in signals { break }
         try? printLine("Ending: calls have five seconds to finish.")
-        await end(hub, door, server, signals)
+        await end(hub, door, health, server, signals)
     }
 
     private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
 
     /// A second signal ends at once: whoever sends it does not want to wait.
-    private static func end(_ hub: Hub, _ door: Door, _ server: HTTP2Server, _ signals: AsyncStream<EndSignal>) async {
+    private static func end(
+        _ hub: Hub, _ door: Door, _ health: HealthService, _ server: HTTP2Server, _ signals: AsyncStream<EndSignal>
+    ) async {
         let impatient = Task {
             for await _ in signals { exit(130) }
         }
+        health.drain()
         await door.access.close()
         do {
             try await hub.shutdown()

@@ -11,8 +11,11 @@ enum Reflection {
         Hearth_V1_HomeFile.descriptor, Hearth_V1_ProviderFile.descriptor, Hearth_V1_AccessFile.descriptor,
     ]
 
-    /// gRPC's own services, which everyone may use who may connect.
-    static let openServices = ReflectionService.names
+    /// The server's health, which everyone may ask for who may connect.
+    static let openServices = HealthService.names
+
+    /// What is said of the home's traits: which makers' devices are there is not for everyone.
+    static let knownServices = ReflectionService.names
 
     /// Has a server tell of the home's services and of every trait that the hub serves, now or later.
     static func serve(_ hub: Hub, on server: RPCServer) {
@@ -23,10 +26,10 @@ enum Reflection {
         server.updateRoutes { $0.register(ReflectionService(registry)) }
     }
 
-    /// A server of a hub, with what is said of itself open to everyone who may connect.
+    /// A server of a hub, without the hub.
     static func server() -> RPCServer {
         var options = RPCServer.Options()
-        options.methodsWithoutRight = .allowServices(openServices)
+        options.methodsWithoutRight = .allowServices(openServices, toKnown: knownServices)
         return RPCServer(router: RPCRouter(), options: options)
     }
 }

@@ -14,6 +14,10 @@ public final class RPCClient: Sendable {
     public struct Options: Sendable {
         /// The time of a unary call that sets none; nil for all the time there is.
         public var defaultTimeout: Duration? = .seconds(60)
+        /// When calls are made again after a failure, by method (`my.Service/Method`), by service (`my.Service`), or for
+        /// all (an empty name); the most particular one counts, and a call's own (``CallOptions/retryPolicy``) before
+        /// all. None by default: which methods may happen twice only their author knows.
+        public var retryPolicies: [String: RetryPolicy] = [:]
 
         public init() {}
     }
@@ -50,6 +54,7 @@ public final class RPCClient: Sendable {
     ) async throws(RPCError) -> RPCResponse {
         var options = options
         options.timeout = options.timeout ?? self.options.defaultTimeout
+        complete(&options, method)
         return try await intercepted(0, method, options) { [transport] options throws(RPCError) in
             let stream = try await transport.open(method, options: options)
             stream.send(request)
@@ -101,8 +106,22 @@ public final class RPCClient: Sendable {
 
     @usableFromInline
     func begin(_ method: MethodDescriptor, _ options: CallOptions) async throws(RPCError) -> any ClientStream {
-        try await intercepted(0, method, options) { [transport] options throws(RPCError) in
+        var options = options
+        complete(&options, method)
+        return try await intercepted(0, method, options) { [transport] options throws(RPCError) in
             try await transport.open(method, options: options)
+        }
+    }
+
+    /// Puts in what the client and the surrounding call say of a call's options.
+    private func complete(_ options: inout CallOptions, _ method: MethodDescriptor) {
+        if options.retryPolicy == nil, !self.options.retryPolicies.isEmpty {
+            let policies = self.options.retryPolicies
+            options.retryPolicy =
+                policies["\(method.service)/\(method.method)"] ?? policies[method.service] ?? policies[""]
+        }
+        if let deadline = CallDeadline.current {
+            options.timeout = CallDeadline.bounded(options.timeout, by: deadline, now: .now)
         }
     }
 

@@ -6,23 +6,26 @@ internal import HearthRPC
 final class ClientCall: FrameSink, FrameSource {
     let method: MethodDescriptor
     let options: CallOptions
-    private let link: LoopBound<ClientLink>
+    private let channel: LoopBound<ClientChannel>
     private let record: LoopBound<ClientRecord>
     private let responses: FrameQueue
     private let gate = WriteGate(high: 64 << 10)
     private let responseHeaders = OneShot<Result<Metadata, RPCError>>()
     private let responseTrailers = OneShot<Metadata>()
 
-    init(_ method: MethodDescriptor, _ options: CallOptions, _ link: LoopBound<ClientLink>, maxResponseBytes: Int) {
+    init(
+        _ method: MethodDescriptor, _ options: CallOptions, _ channel: LoopBound<ClientChannel>,
+        _ settings: HTTP2Transport.Settings
+    ) {
         self.method = method
         self.options = options
-        self.link = link
-        let record = LoopBound(ClientRecord(maxResponseBytes: maxResponseBytes), loop: link.loop)
+        self.channel = channel
+        let record = LoopBound(ClientRecord(settings), loop: channel.loop)
         self.record = record
         responses = FrameQueue(
             inflate: { frame throws(RPCError) in
                 do throws(RPCError) {
-                    return try Gzip.inflated(frame, limit: maxResponseBytes)
+                    return try Gzip.inflated(frame, limit: settings.maxResponseBytes)
                 } catch {
                     record.run { $0.giveUp(error) }
                     throw error
@@ -32,12 +35,12 @@ final class ClientCall: FrameSink, FrameSource {
     }
 
     func start() {
-        withRecord { link, record in link.start(record, self) }
+        withRecord { channel, record in channel.start(record, self) }
     }
 
-    private func withRecord(_ body: @escaping @Sendable (ClientLink, ClientRecord) -> Void) {
-        link.run { [record] link in
-            if let record = record.ifCurrent { body(link, record) }
+    private func withRecord(_ body: @escaping @Sendable (ClientChannel, ClientRecord) -> Void) {
+        channel.run { [record] channel in
+            if let record = record.ifCurrent { body(channel, record) }
         }
     }
 
@@ -62,7 +65,7 @@ final class ClientCall: FrameSink, FrameSource {
 
     func stopReading() {
         guard responseTrailers.value == nil else { return }
-        withRecord { link, record in link.cancel(record, RPCError(.cancelled, "The caller cancelled the call.")) }
+        withRecord { channel, record in channel.cancel(record, RPCError(.cancelled, "The caller cancelled the call.")) }
     }
 
     func headers() async throws(RPCError) -> Metadata {

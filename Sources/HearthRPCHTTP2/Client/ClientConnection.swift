@@ -10,8 +10,12 @@ final class ClientConnection {
     private let output = OutputBuffer()
     private let authority: String
     private let link: ClientLink
+    private let calls: ClientChannel
     /// By slot.
     private var records: [ClientRecord?] = []
+    /// What is to be done after the events in hand: calls to begin again, and to say that there may be room for others.
+    private var again: [ClientRecord] = []
+    private var hasNews = false
     private var isDirty = false
     private var isClosed = false
     /// Why the session broke, for the calls that end with it.
@@ -20,27 +24,49 @@ final class ClientConnection {
     private var isGoingAway = false
     /// Calls on later streams the server has not touched.
     private var lastTouched = Int32.max
+    private var goAwayReason: RPCError?
+    /// How many calls the server takes at once.
+    private var maxStreams = 0
+    private var keepalive: KeepaliveMachine?
+    private var keepaliveTimer: LoopTimer?
+    private var idleTimer: LoopTimer?
+    /// When the last call ended.
+    private var lastUse: ContinuousClock.Instant
 
-    init(_ link: ClientLink, _ channel: Channel, authority: String, options: HTTP2Session.Options) throws(HTTP2Error) {
+    init(
+        _ link: ClientLink, _ calls: ClientChannel, _ channel: Channel, authority: String, keepalive: Keepalive
+    ) throws(HTTP2Error) {
         self.link = link
+        self.calls = calls
         self.channel = channel
         self.authority = authority
         loop = channel.loop
-        session = try HTTP2Session(role: .client, options: options)
+        lastUse = loop.now
+        self.keepalive = KeepaliveMachine(keepalive, now: loop.now)
+        session = try HTTP2Session(role: .client, options: calls.settings.session)
         markDirty()
     }
+
+    /// Whether another call can be made now.
+    var hasRoom: Bool { !isGoingAway && session.openStreams < maxStreams }
 
     // MARK: Calls
 
     func begin(_ record: ClientRecord, _ call: ClientCall) {
-        guard let stream = session.request(RequestHeaders.list(call, authority: authority, isTLS: channel.isTLS)) else {
-            return record.end(RPCError(.unavailable, "The connection to \(channel.peer) takes no more calls."))
+        let headers = RequestHeaders.list(
+            call, authority: authority, isTLS: channel.isTLS, timeout: record.deadline.map { $0 - loop.now },
+            previousAttempts: record.retry?.previousAttempts ?? 0)
+        guard let stream = session.request(headers) else {
+            // The numbers of streams are used up.
+            goAway(.noError, last: lastTouched)
+            return calls.startAgain(record)
         }
         while records.count <= stream.slot { records.append(nil) }
         records[stream.slot] = record
         record.stream = stream
         record.connection = self
         record.sendBacklog(self)
+        if let action = keepalive?.begin(hasCalls: true, now: loop.now) { perform(action) }
         markDirty()
     }
 
@@ -66,10 +92,45 @@ final class ClientConnection {
         markDirty()
     }
 
-    func close() {
-        session.terminate(.noError)
-        failure = RPCError(.cancelled, "The client was closed.")
+    /// Gives an attempt up which the server has answered wrongly.
+    private func fail(_ record: ClientRecord, _ error: RPCError) {
+        session.reset(record.stream, .cancel)
+        attemptEnded(record, error)
         markDirty()
+    }
+
+    private func attemptEnded(
+        _ record: ClientRecord, _ error: RPCError?, trailers: Metadata = Metadata(),
+        _ pushback: RetryState.Pushback = .none
+    ) {
+        // Without a policy the call is over, and its record stays until its stream is.
+        if record.retry == nil { return record.end(error, trailers: trailers) }
+        release(record)
+        calls.attemptEnded(record, error, trailers: trailers, pushback)
+    }
+
+    /// Forgets a record, which may be used again on another stream.
+    private func release(_ record: ClientRecord) {
+        let slot = record.stream.slot
+        if slot >= 0, slot < records.count, records[slot] === record { records[slot] = nil }
+        record.connection = nil
+        record.stream = .none
+    }
+
+    func close() { end(RPCError(.cancelled, "The client was closed.")) }
+
+    /// Ends the connection as soon as the server has been told.
+    private func end(_ reason: RPCError) {
+        session.terminate(.noError)
+        failure = failure ?? reason
+        isGoingAway = true
+        markDirty()
+    }
+
+    /// Ends the connection at once.
+    func giveUp(_ reason: RPCError) {
+        failure = failure ?? reason
+        channel.close()
     }
 
     // MARK: Events
@@ -92,20 +153,23 @@ final class ClientConnection {
                         cancel(record, RPCError(.resourceExhausted, "The server's headers are larger than the limit."))
                     }
                 case .data(let stream, let range): data(stream, bytes, range)
-                case .end(let stream):
-                    record(stream)?.end(RPCError(.internal, "The server ended the call without a status."))
-                case .sent(let stream, let count): record(stream)?.call?.sent(count)
+                case .end(let stream): end(stream)
+                case .sent(let stream, let count): record(stream)?.sent(count)
                 case .closed(let stream, let code): closed(stream, code)
-                case .settings: link.connected(self)
-                case .goAway(_, let last):
-                    isGoingAway = true
-                    lastTouched = last
-                    link.isGoingAway(self)
-                    closeIfDone()
+                case .settings: settings()
+                case .goAway(let code, let last): goAway(code, last: last)
                 case .pong: break
                 }
             }
             session.recycle(events)
+        }
+        // Only now, as a new stream may take the place of one of which an event was still to come.
+        let records = again
+        again = []
+        for record in records { calls.startAgain(record) }
+        if hasNews {
+            hasNews = false
+            calls.roomCame()
         }
     }
 
@@ -114,13 +178,11 @@ final class ClientConnection {
         if !record.hasHeaders {
             let status = block.first(":status") ?? ""
             if status.hasPrefix("1") { return }
-            let type = Array((block.first("content-type") ?? "").utf8)
-            guard RequestHead.isGRPC(type[...]) || block.first("grpc-status") != nil else {
-                return cancel(
-                    record,
-                    RPCError(StatusCoding.code(httpStatus: status), "The server answered with HTTP status \(status)."))
+            if block.first("grpc-status") == nil, let error = StatusCoding.notGRPC(status, block) {
+                return fail(record, error)
             }
-            record.answered()
+            // A response that is nothing but trailers leaves the way open for another attempt.
+            if !isEnd { record.answered() }
             record.deframer.encoding = MessageEncoding(block.first("grpc-encoding"))
             if !isEnd { return call.received(headers: MetadataCoding.metadata(block)) }
         }
@@ -131,7 +193,17 @@ final class ClientConnection {
             ? RPCError(.internal, "The response ends in the middle of a message.")
             : StatusCoding.status(block, trailers)
         if session.isSending(stream) { session.reset(stream, .cancel) }
-        record.end(status, trailers: trailers)
+        guard record.retry != nil else { return record.end(status, trailers: trailers) }
+        attemptEnded(record, status, trailers: trailers, .init(block.first("grpc-retry-pushback-ms")))
+    }
+
+    private func end(_ stream: HTTP2Stream) {
+        guard let record = record(stream) else { return }
+        record.end(
+            RPCError(
+                .internal,
+                record.deframer.isInMessage
+                    ? "The response ends in the middle of a message." : "The server ended the call without a status."))
     }
 
     private func data(_ stream: HTTP2Stream, _ bytes: RawSpan, _ range: Range<Int>) {
@@ -153,18 +225,72 @@ final class ClientConnection {
     }
 
     private func closed(_ stream: HTTP2Stream, _ code: ErrorCode) {
-        guard let record = record(stream) else { return }
-        records[stream.slot] = nil
-        defer { closeIfDone() }
-        // A refused stream was not processed (RFC 9113 §8.7).
-        if code == .refusedStream, failure == nil, record.rewind() { return link.startAgain(record) }
-        record.end(
-            failure
-                ?? RPCError(
-                    code == .noError ? .internal : StatusCoding.code(reset: code),
-                    "The server reset the call (HTTP/2 error \(code.rawValue))."))
-        record.connection = nil
-        record.stream = .none
+        lastUse = loop.now
+        if let record = record(stream) {
+            release(record)
+            // A refused stream was not processed (RFC 9113 §8.7).
+            if code == .refusedStream, failure == nil, record.mayStartAgain() {
+                again.append(record)
+            } else if record.call != nil {
+                calls.attemptEnded(record, failure ?? StatusCoding.reset(code))
+            }
+        }
+        closeIfDone()
+        hasNews = true
+    }
+
+    // MARK: The connection
+
+    private func settings() {
+        maxStreams = session.peerMaxStreams
+        hasNews = true
+        guard idleTimer == nil else { return }
+        lastUse = loop.now
+        waitForIdle(calls.settings.idleTimeout)
+        if let action = keepalive?.begin(hasCalls: false, now: loop.now) { perform(action) }
+        link.connected(self)
+    }
+
+    private func goAway(_ code: ErrorCode, last: Int32) {
+        isGoingAway = true
+        lastTouched = last
+        let reason = RPCError(.unavailable, "\(channel.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue)).")
+        if code != .noError { goAwayReason = reason }
+        link.retired(self, reason, hadTooManyPings: code == .enhanceYourCalm)
+        closeIfDone()
+    }
+
+    private func perform(_ action: KeepaliveMachine.Action?) {
+        keepaliveTimer?.cancel()
+        keepaliveTimer = nil
+        let delay: Duration
+        switch action {
+        case .wait(let wait): delay = wait
+        case .ping(let wait):
+            session.ping()
+            markDirty()
+            delay = wait
+        case .giveUp:
+            return giveUp(RPCError(.unavailable, "\(channel.peer) did not answer a ping in time."))
+        case nil: return
+        }
+        keepaliveTimer = loop.schedule(after: delay) { [weak self] in
+            guard let self, !isClosed else { return }
+            perform(keepalive?.timerFired(hasCalls: session.openStreams > 0, now: loop.now))
+        }
+    }
+
+    private func waitForIdle(_ delay: Duration) {
+        idleTimer = loop.schedule(after: delay) { [weak self] in
+            guard let self, !isClosed, !isGoingAway else { return }
+            let timeout = calls.settings.idleTimeout
+            if session.openStreams > 0 { return waitForIdle(timeout) }
+            let left = timeout - (loop.now - lastUse)
+            if left > .zero { return waitForIdle(left) }
+            let reason = RPCError(.unavailable, "The connection to \(channel.peer) was not used for long.")
+            end(reason)
+            link.retired(self, reason)
+        }
     }
 
     private func closeIfDone() {
@@ -182,12 +308,13 @@ final class ClientConnection {
 
 extension ClientConnection: SocketHandler, EndOfTurn {
     func received(_ bytes: RawSpan) {
+        keepalive?.received(now: loop.now)
         do {
             try session.receive(bytes)
             handleEvents(bytes)
         } catch {
             handleEvents(bytes)
-            failure = RPCError(.unavailable, "\(channel.peer): \(error.message)", cause: error)
+            failure = failure ?? RPCError(.unavailable, "\(channel.peer): \(error.message)", cause: error)
             session.terminate(error.code)
         }
         markDirty()
@@ -207,8 +334,11 @@ extension ClientConnection: SocketHandler, EndOfTurn {
 
     func closed(_ error: LoopError?) {
         isClosed = true
+        isGoingAway = true
+        keepaliveTimer?.cancel()
+        idleTimer?.cancel()
         let reason =
-            failure
+            failure ?? goAwayReason
             ?? RPCError(
                 .unavailable, error?.message ?? "The connection to \(channel.peer) was closed by the server.",
                 cause: error)
@@ -216,24 +346,11 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         records = []
         link.lost(self, reason)
         for case let record? in left {
-            if record.stream.id > lastTouched, record.rewind() { link.startAgain(record) } else { record.end(reason) }
+            let isUntouched = record.stream.id > lastTouched
+            release(record)
+            if isUntouched, record.mayStartAgain() { calls.startAgain(record) } else if record.call != nil {
+                calls.attemptEnded(record, reason)
+            }
         }
-    }
-}
-
-/// The headers of a request.
-enum RequestHeaders {
-    static func list(_ call: ClientCall, authority: String, isTLS: Bool) -> HeaderList {
-        var fields: [(name: String, value: [UInt8])] = [
-            (":method", Array("POST".utf8)), (":scheme", Array((isTLS ? "https" : "http").utf8)),
-            (":path", Array(call.method.path.utf8)), (":authority", Array(authority.utf8)),
-            ("te", Array("trailers".utf8)), ("content-type", Array("application/grpc".utf8)),
-            ("user-agent", Array("hearth-rpc/1".utf8)),
-        ]
-        fields.append(("grpc-accept-encoding", Gzip.accepted))
-        if call.options.compression == .gzip { fields.append(("grpc-encoding", Array("gzip".utf8))) }
-        if let timeout = call.options.timeout { fields.append(("grpc-timeout", TimeoutCoding.encode(timeout))) }
-        MetadataCoding.append(call.options.metadata, to: &fields)
-        return HeaderList(fields)
     }
 }

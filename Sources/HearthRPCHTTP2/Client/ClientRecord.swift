@@ -12,19 +12,33 @@ final class ClientRecord {
     var deframer: Deframer
     var flow = InboundFlow(mark: 64 << 10)
     var hasHeaders = false
+    var deadline: ContinuousClock.Instant?
     var timer: LoopTimer?
+    var retry: RetryState?
+    /// Runs between two attempts.
+    var retryTimer: LoopTimer?
     /// What was written before there was a connection.
     private var backlog: [RPCFrame] = []
     /// What was written, while the call may be begun again elsewhere: until the server answers, or there is too much.
     private var written: [RPCFrame]? = []
     private var writtenBytes = 0
-    private var attempts = 0
+    /// What was sent on the stream in hand, and what the writer was told: it is told of each byte once.
+    private var sentBytes = 0
+    private var toldBytes = 0
+    private var hasStartedAgain = false
     private var isFinishedWriting = false
+    private let settings: HTTP2Transport.Settings
 
-    init(maxResponseBytes: Int) { deframer = Deframer(limit: maxResponseBytes) }
+    init(_ settings: HTTP2Transport.Settings) {
+        self.settings = settings
+        deframer = Deframer(limit: settings.maxResponseBytes)
+    }
 
     func send(_ frame: RPCFrame) {
         guard call != nil else { return }
+        guard frame.messageLength <= settings.maxRequestBytes else {
+            return giveUp(RPCServer.tooLarge(frame.messageLength, limit: settings.maxRequestBytes))
+        }
         guard let connection else { return backlog.append(frame) }
         remember(frame)
         connection.send(self, frame)
@@ -45,25 +59,41 @@ final class ClientRecord {
 
     private func remember(_ frame: RPCFrame) {
         writtenBytes += frame.bytes.count
-        if writtenBytes > 256 << 10 { written = nil } else { written?.append(frame) }
+        guard writtenBytes > settings.retryBufferBytes else { return written?.append(frame) ?? () }
+        written = nil
+        retry?.commit()
     }
 
     /// The server has begun to answer: the call happens here or not at all.
     func answered() {
         hasHeaders = true
         written = nil
+        retry?.commit()
     }
 
-    /// Makes ready to begin again a call that the server has not touched; false when that cannot be.
+    /// Makes ready to begin a call again; false when what was written is not all here any more.
     func rewind() -> Bool {
-        guard call != nil, let frames = written, attempts < 3 else { return false }
-        attempts += 1
-        backlog = frames
+        guard call != nil, let frames = written else { return false }
+        backlog = frames + backlog
         written = []
         writtenBytes = 0
-        connection = nil
-        stream = .none
+        sentBytes = 0
         return true
+    }
+
+    /// Makes ready to begin again a call that the server says it has not touched. A second time it would be no accident
+    /// (gRFC A6); then it is the retry policy's to say.
+    func mayStartAgain() -> Bool {
+        guard !hasStartedAgain, rewind() else { return false }
+        hasStartedAgain = true
+        return true
+    }
+
+    func sent(_ bytes: Int) {
+        sentBytes += bytes
+        guard sentBytes > toldBytes else { return }
+        call?.sent(sentBytes - toldBytes)
+        toldBytes = sentBytes
     }
 
     func taken(_ count: Int) {
@@ -71,7 +101,7 @@ final class ClientRecord {
         if credit > 0 { connection?.credit(self, credit) }
     }
 
-    /// A response cannot be read.
+    /// Ends the call from this side: a request is too large, a response cannot be read.
     func giveUp(_ error: RPCError) {
         if let connection { connection.cancel(self, error) } else { end(error) }
     }
@@ -82,6 +112,8 @@ final class ClientRecord {
         self.call = nil
         timer?.cancel()
         timer = nil
+        retryTimer?.cancel()
+        retryTimer = nil
         backlog = []
         written = nil
         call.ended(error, trailers: trailers)

@@ -2,22 +2,17 @@ internal import HearthHTTP2
 public import HearthLoop
 public import HearthRPC
 public import HearthTLS
-internal import Synchronization
 
-/// How a client stands to its server.
-public enum ConnectionState: Hashable, Sendable {
-    /// No connection; the next call makes one.
-    case idle
-    case connecting
-    /// The server speaks HTTP/2 with us.
-    case ready
-    /// The last attempt failed, or the connection was lost; the next call tries again.
-    case unavailable(reason: String)
-    /// Closed by its user.
-    case closed
+/// Which of several servers answers a call.
+public enum LoadBalancing: Hashable, Sendable {
+    /// All calls go to the first one that can be reached.
+    case pickFirst
+    /// Each call goes to the next of all that can be reached.
+    case roundRobin
 }
 
-/// Carries calls to a server by gRPC over HTTP/2, on one connection that is made when a call needs it.
+/// Carries calls to a server, or to several, by gRPC over HTTP/2: on one connection to each, which is made
+/// when a call needs it.
 public final class HTTP2Transport: ClientTransport {
     /// How the transport behaves.
     public struct Settings: Sendable {
@@ -31,12 +26,34 @@ public final class HTTP2Transport: ClientTransport {
         public var tls: ClientTLS?
         /// A bearer token that goes along with every call. It goes over TLS, or to this machine, and nowhere else.
         public var token: String?
+        /// The largest request message, in bytes: what servers take by default.
+        public var maxRequestBytes = 4 << 20
+        /// The most bytes that a response's headers, or its trailers, may have: names, values, and 32 for each field.
+        public var maxHeaderBytes: UInt32 = 16 << 10
+        /// How long to wait between attempts to connect.
+        public var backoff = Backoff()
+        /// How to find out that the server is gone.
+        public var keepalive = Keepalive()
+        /// How long a connection without calls is kept.
+        public var idleTimeout: Duration = .seconds(30 * 60)
+        /// How many calls with a retry policy may fail before none is repeated.
+        public var retryThrottling = RetryThrottling()
+        /// How many bytes of a call are kept for another attempt; with more it cannot be made again.
+        public var retryBufferBytes = 256 << 10
 
         public init() {}
+
+        var session: HTTP2Session.Options {
+            var session = HTTP2Session.Options()
+            session.streamWindow = streamWindow
+            session.connectionWindow = connectionWindow
+            session.maxHeaderListBytes = maxHeaderBytes
+            return session
+        }
     }
 
     private let settings: Settings
-    private let link: LoopBound<ClientLink>
+    private let channel: LoopBound<ClientChannel>
     private let states = ConnectionStates()
 
     /// - Parameters:
@@ -45,29 +62,46 @@ public final class HTTP2Transport: ClientTransport {
     ///   - loop: the loop to run on; without one a loop that all clients share.
     /// - Throws: `INVALID_ARGUMENT` for what is no address; `FAILED_PRECONDITION` for a token that others could read on
     ///   its way.
-    public init(connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()) throws(RPCError)
-    {
+    public convenience init(
+        connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()
+    ) throws(RPCError) {
+        try self.init(connectingTo: [address], policy: .pickFirst, loop: loop, settings: settings)
+    }
+
+    /// - Parameters:
+    ///   - addresses: several servers, each as in ``init(connectingTo:loop:settings:)-(String,_,_)``.
+    ///   - policy: which of them answers a call.
+    ///   - loop: the loop to run on; without one a loop that all clients share.
+    /// - Throws: `INVALID_ARGUMENT` for what is no address, and for none; `FAILED_PRECONDITION` for a token that others
+    ///   could read on its way.
+    public init(
+        connectingTo addresses: [String], policy: LoadBalancing, loop: EventLoop? = nil, settings: Settings = Settings()
+    ) throws(RPCError) {
         self.settings = settings
         let isTokenSafe: Bool
         do throws(LoopError) {
-            let endpoints = try Endpoint.list(address)
-            isTokenSafe = settings.token == nil || settings.tls != nil || endpoints.allSatisfy(\.isLocal)
+            var servers: [[Endpoint]] = []
+            for address in addresses { servers.append(try Endpoint.list(address)) }
+            guard !servers.isEmpty else {
+                throw LoopError(message: "There is no address to connect to; give at least one.")
+            }
+            isTokenSafe =
+                settings.token == nil || settings.tls != nil || servers.joined().allSatisfy(\.isLocal)
+            if policy == .pickFirst { servers = [servers.flatMap { $0 }] }
             let loop = if let loop { loop } else { try EventLoop.shared.get() }
-            var session = HTTP2Session.Options()
-            session.streamWindow = settings.streamWindow
-            session.connectionWindow = settings.connectionWindow
-            link = LoopBound(ClientLink(endpoints, loop, states, session, tls: settings.tls), loop: loop)
+            channel = LoopBound(ClientChannel(servers, loop, states, settings), loop: loop)
         } catch {
             throw RPCError(.invalidArgument, error.message, cause: error)
         }
         guard isTokenSafe else {
+            let servers = addresses.joined(separator: ", ")
             throw RPCError(
-                .failedPrecondition, "A token may not travel to \(address) in clear text; connect with TLS.")
+                .failedPrecondition, "A token may not travel to \(servers) in clear text; connect with TLS.")
         }
     }
 
     deinit {
-        link.run { $0.close() }
+        channel.run { $0.close() }
     }
 
     /// How the client stands to its server now.
@@ -76,57 +110,25 @@ public final class HTTP2Transport: ClientTransport {
     /// The state now and each that follows; only the newest is kept for a slow reader.
     public func stateUpdates() -> AsyncStream<ConnectionState> { states.updates() }
 
+    /// Connects now instead of with the first call. Whether it comes to something, ``stateUpdates()`` says.
+    public func connect() {
+        channel.run { $0.connect() }
+    }
+
     public func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream {
         var options = options
         if let token = settings.token { options.metadata.add("authorization", "Bearer \(token)") }
-        let call = ClientCall(method, options, link, maxResponseBytes: settings.maxResponseBytes)
+        let call = ClientCall(method, options, channel, settings)
         call.start()
         return call
     }
 
     public func close() async {
         await withCheckedContinuation { continuation in
-            link.run {
+            channel.run {
                 $0.close()
                 continuation.resume()
             }
         }
-    }
-}
-
-/// The state of a connection, and those who watch it.
-final class ConnectionStates: Sendable {
-    private struct State {
-        var current = ConnectionState.idle
-        var watchers: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
-        var nextID = 0
-    }
-
-    private let state = Mutex(State())
-
-    var current: ConnectionState { state.withLock { $0.current } }
-
-    func set(_ new: ConnectionState) {
-        let watchers = state.withLock { state in
-            guard state.current != new else { return [AsyncStream<ConnectionState>.Continuation]() }
-            state.current = new
-            return Array(state.watchers.values)
-        }
-        for watcher in watchers { watcher.yield(new) }
-    }
-
-    func updates() -> AsyncStream<ConnectionState> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: ConnectionState.self, bufferingPolicy: .bufferingNewest(1))
-        let id = state.withLock { state in
-            state.nextID += 1
-            state.watchers[state.nextID] = continuation
-            continuation.yield(state.current)
-            return state.nextID
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { $0.watchers[id] = nil }
-        }
-        return stream
     }
 }

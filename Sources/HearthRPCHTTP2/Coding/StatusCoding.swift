@@ -10,9 +10,27 @@ enum StatusCoding {
         case "401": .unauthenticated
         case "403": .permissionDenied
         case "404": .unimplemented
+        case "431": .resourceExhausted
         case "429", "502", "503", "504": .unavailable
         default: .unknown
         }
+    }
+
+    /// The status of a response that is no gRPC's; nil for one that is. One with `grpc-status` is, whatever else it says.
+    static func notGRPC(_ status: String, _ block: HeaderBlock) -> RPCError? {
+        guard status == "200" else {
+            return RPCError(code(httpStatus: status), "The server answered with HTTP status \(status).")
+        }
+        let type = block.first("content-type") ?? ""
+        if RequestHead.isGRPC(Array(type.utf8)[...]) { return nil }
+        return RPCError(
+            .unknown,
+            "The server's answer is no gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"").")
+    }
+
+    /// The status of a call whose stream was reset before there was one.
+    static func reset(_ code: ErrorCode) -> RPCError {
+        RPCError(self.code(reset: code), "The server reset the call (HTTP/2 error \(code.rawValue)).")
     }
 
     /// The status of a stream that was reset (gRPC over HTTP/2, "Errors").

@@ -1,0 +1,156 @@
+internal import HearthLoop
+internal import HearthRPC
+
+/// A client's calls, and the servers that may answer them. On its loop's thread only.
+final class ClientChannel {
+    let loop: EventLoop
+    let settings: HTTP2Transport.Settings
+    private let states: ConnectionStates
+    private var links: [ClientLink] = []
+    private var connectivity: Connectivity
+    private var waiting = CallQueue()
+    /// Whose turn is next, of several servers.
+    private var next = 0
+    private var tokens: RetryTokens
+    private var isClosed = false
+    /// When several servers were last needed: until the idle time-out they are kept connected.
+    private var lastUse: ContinuousClock.Instant?
+
+    /// - Parameter servers: the addresses of each.
+    init(
+        _ servers: [[Endpoint]], _ loop: EventLoop, _ states: ConnectionStates, _ settings: HTTP2Transport.Settings
+    ) {
+        self.loop = loop
+        self.settings = settings
+        self.states = states
+        connectivity = Connectivity(count: servers.count)
+        tokens = RetryTokens(settings.retryThrottling)
+        links = servers.enumerated().map { ClientLink(self, index: $0.offset, $0.element) }
+    }
+
+    // MARK: Calls
+
+    func start(_ record: ClientRecord, _ call: ClientCall) {
+        record.call = call
+        guard !isClosed else { return record.end(RPCError(.unavailable, "The client was closed.")) }
+        if let timeout = call.options.timeout {
+            guard timeout > .zero else { return record.end(Self.deadlineExceeded) }
+            record.deadline = loop.now + timeout
+            record.timer = loop.schedule(after: timeout) { [weak self, weak record] in
+                if let record { self?.cancel(record, Self.deadlineExceeded) }
+            }
+        }
+        if let policy = call.options.retryPolicy { record.retry = RetryState(policy) }
+        begin(record, call)
+    }
+
+    /// Begins a call that no server has touched so far.
+    func startAgain(_ record: ClientRecord) {
+        guard let call = record.call else { return }
+        guard !isClosed else { return record.end(RPCError(.unavailable, "The client was closed.")) }
+        begin(record, call)
+    }
+
+    private func begin(_ record: ClientRecord, _ call: ClientCall) {
+        if waiting.isEmpty, let connection = pick() { return connection.begin(record, call) }
+        for link in links { link.want() }
+        if !call.options.waitForReady, let refusal {
+            return record.end(RPCError(.unavailable, refusal))
+        }
+        waiting.append(record)
+    }
+
+    private static let deadlineExceeded = RPCError(.deadlineExceeded, "The call's deadline passed.")
+
+    func cancel(_ record: ClientRecord, _ error: RPCError) {
+        if let connection = record.connection { return connection.cancel(record, error) }
+        waiting.remove(record)
+        record.end(error)
+    }
+
+    /// A connection that works and has room for one more call.
+    private func pick() -> ClientConnection? {
+        if links.count == 1 { return links[0].free }
+        lastUse = loop.now
+        for _ in links {
+            next = next + 1 < links.count ? next + 1 : 0
+            if let free = links[next].free { return free }
+        }
+        return nil
+    }
+
+    /// Why there is nothing to wait for: every server failed a moment ago.
+    private var refusal: String? {
+        var reason: String?
+        for link in links {
+            guard let refusal = link.refusal else { return nil }
+            reason = refusal
+        }
+        return reason
+    }
+
+    /// An attempt to answer a call is over.
+    func attemptEnded(
+        _ record: ClientRecord, _ error: RPCError?, trailers: Metadata = Metadata(),
+        _ pushback: RetryState.Pushback = .none
+    ) {
+        guard let error else {
+            if record.retry != nil { tokens.succeeded() }
+            return record.end(nil, trailers: trailers)
+        }
+        guard !isClosed,
+            let delay = record.retry?.failed(error.code, pushback, &tokens, random: .random(in: 0..<1)),
+            record.deadline.map({ loop.now + delay < $0 }) ?? true, record.rewind()
+        else { return record.end(error, trailers: trailers) }
+        record.retryTimer = loop.schedule(after: delay) { [weak self, weak record] in
+            guard let record else { return }
+            record.retryTimer = nil
+            self?.startAgain(record)
+        }
+    }
+
+    // MARK: What servers' links tell
+
+    /// Whether a link should connect again by itself.
+    var isWanted: Bool {
+        guard !isClosed else { return false }
+        if !waiting.isEmpty { return true }
+        return links.count > 1 && lastUse.map { loop.now - $0 < settings.idleTimeout } ?? false
+    }
+
+    func changed(_ link: ClientLink) {
+        guard !isClosed else { return }
+        states.set(connectivity.update(link.index, link.state))
+        if link.state == .idle, isWanted { link.want() }
+        if let refusal {
+            let ended = waiting.take { $0.call?.options.waitForReady != true }
+            for record in ended { record.end(RPCError(.unavailable, refusal)) }
+        }
+        roomCame()
+    }
+
+    /// A connection can take another call, or a new one is there.
+    func roomCame() {
+        guard !waiting.isEmpty else { return }
+        while let connection = pick(), let record = waiting.popFirst() {
+            if let call = record.call { connection.begin(record, call) }
+        }
+    }
+
+    /// Connects without a call.
+    func connect() {
+        guard !isClosed else { return }
+        if links.count > 1 { lastUse = loop.now }
+        for link in links { link.want() }
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for record in waiting.take(where: { _ in true }) {
+            record.end(RPCError(.cancelled, "The client was closed."))
+        }
+        for link in links { link.close() }
+        states.set(.closed)
+    }
+}
