@@ -120,13 +120,14 @@ struct PairingTests {
         try await tryWrongCodes(5, link)
         hub.program.send(SIGKILL)
         _ = try await hub.program.wait()
-        let (_, second) = try await start()
+        let (again, second) = try await start()
         let same = try #require(second)
         #expect(same.code == link.code)
         try await tryWrongCodes(5, same)
         let late = try await run("ada", ["claim", "\(same)"])
         #expect(late.status == 1)
         #expect(late.error.contains("opens nothing"))
+        again.program.send(SIGTERM)
     }
 
     private func tryWrongCodes(_ count: Int, _ link: HubLink) async throws {
