@@ -3,6 +3,7 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Synchronization
 internal import Testing
 
 /// The limits of time, with real connections: short ones, as what they do is tested with a clock of its own.
@@ -54,18 +55,35 @@ internal import Testing
             Self.goAway($0)
         }
         #expect(code == .noError)
-        // The client opens another when it needs one.
-        for _ in 0..<2 {
-            let _: Blob = try await pair.client.unary(
-                TestService.echo, Blob(""), options: CallOptions(waitForReady: true))
-            try await Task.sleep(for: .milliseconds(120))
-        }
         await pair.close()
+    }
+
+    @Test func callsKeepAConnectionFromBeingIdle() async throws {
+        let opened = Openings()
+        let pair = try await pair {
+            $0.maxIdle = .milliseconds(1500)
+            $0.authenticator = opened
+        }
+        for _ in 0..<20 {
+            let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(opened.count.load(ordering: .relaxed) == 1)
+        await pair.close()
+    }
+
+    private final class Openings: Authenticator {
+        let count = Atomic(0)
+
+        func principal(of peer: Peer) -> Principal {
+            count.add(1, ordering: .relaxed)
+            return .owner
+        }
     }
 
     @Test func anOldConnectionsCallsEndAfterTheGrace() async throws {
         let pair = try await pair {
-            $0.maxAge = .milliseconds(50)
+            $0.maxAge = .milliseconds(500)
             $0.maxAgeGrace = .milliseconds(50)
         }
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
@@ -92,8 +110,11 @@ internal import Testing
             true
         }
         #expect(isClosed)
-        // One that answers stays.
-        let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+        await pair.close()
+    }
+
+    @Test func aPeerThatAnswersStays() async throws {
+        let pair = try await pair { $0.keepAliveInterval = .milliseconds(50) }
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
         #expect(await pair.service.log.next() == "kept")
         try await Task.sleep(for: .milliseconds(400))
