@@ -115,7 +115,9 @@ public final class HTTP2Transport: ClientTransport {
         channel.run { $0.connect() }
     }
 
-    public func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream {
+    public nonisolated(nonsending) func open(
+        _ method: MethodDescriptor, options: CallOptions
+    ) async throws(RPCError) -> any ClientStream {
         var options = options
         if let token = settings.token { options.metadata.add("authorization", "Bearer \(token)") }
         let call = ClientCall(method, options, channel, settings)
