@@ -3,6 +3,9 @@ internal import HearthRPC
 
 /// The headers of requests on one connection. The last are kept: most calls have the same.
 struct RequestHeaders {
+    /// In the form that gRPC asks of its libraries.
+    static let userAgent = Array("grpc-swift-hearth/1.0".utf8)
+
     private let authority: String
     private let scheme: String
     private var last: (path: String, timeout: Duration?, list: HeaderList)?
@@ -21,12 +24,15 @@ struct RequestHeaders {
         if isPlain, let last, last.timeout == timeout, last.path == path { return last.list }
         var fields: [(name: String, value: [UInt8])] = [
             (":method", Array("POST".utf8)), (":scheme", Array(scheme.utf8)), (":path", Array(path.utf8)),
-            (":authority", Array(authority.utf8)), ("te", Array("trailers".utf8)),
-            ("content-type", Array("application/grpc".utf8)), ("user-agent", Array("hearth-rpc/1".utf8)),
+            (":authority", Array(authority.utf8)),
         ]
-        fields.append(("grpc-accept-encoding", Gzip.accepted))
-        if options.compression == .gzip { fields.append(("grpc-encoding", Array("gzip".utf8))) }
+        // The order is gRPC's: the time-out first, an application's own last.
         if let timeout { fields.append(("grpc-timeout", TimeoutCoding.encode(max(timeout, .zero)))) }
+        fields.append(("te", Array("trailers".utf8)))
+        fields.append(("content-type", Array("application/grpc".utf8)))
+        fields.append(("grpc-accept-encoding", Gzip.accepted))
+        fields.append(("user-agent", Self.userAgent))
+        if options.compression == .gzip { fields.append(("grpc-encoding", Array("gzip".utf8))) }
         if previousAttempts > 0 { fields.append(("grpc-previous-rpc-attempts", Array("\(previousAttempts)".utf8))) }
         MetadataCoding.append(options.metadata, to: &fields)
         let list = HeaderList(fields)
