@@ -75,7 +75,7 @@ final class Door: Sendable {
 
     /// The hub listens: says by what it is known, and while nobody has claimed it, how to.
     func open(at listening: String) async {
-        if let files { Task { [weak self] in await Self.follow(files) { self?.reload(files) } } }
+        if let files { Task { await follow(files) } }
         let isHere = (try? Connection.isHere(listening)) ?? true
         let reachable = isHere && isMachineOwner ? "" : OwnAddresses.reachable(listening)
         address.withLock { $0 = reachable }
@@ -100,10 +100,8 @@ final class Door: Sendable {
         try? printLine(text)
     }
 
-    /// Tells when an operator's files have changed, looked at once a minute, until the program ends.
-    private static func follow(
-        _ files: (certificate: String, key: String), _ changed: @Sendable () -> Void
-    ) async {
+    /// Reads an operator's files again when they have changed, looked at once a minute, until the program ends.
+    private func follow(_ files: (certificate: String, key: String)) async {
         func stamp() -> [Date?] {
             [files.certificate, files.key].map { path in
                 try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
@@ -112,7 +110,7 @@ final class Door: Sendable {
         var last = stamp()
         while (try? await Task.sleep(for: .seconds(60))) != nil {
             let now = stamp()
-            if now != last { changed() }
+            if now != last { reload(files) }
             last = now
         }
     }
