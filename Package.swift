@@ -134,7 +134,7 @@ let package = Package(
 
         // Tests mirror the sources.
         tests("HearthLoopTests", ["HearthLoop"]),
-        tests("HearthTLSTests", ["HearthTLS"]),
+        tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),
         tests("HearthMessageTests", ["HearthMessage"]),
         tests("HearthSQLTests", ["HearthSQL"]),

@@ -100,6 +100,12 @@ extension HTTP2Session {
         return !(state.isEnded && state.isEmpty)
     }
 
+    /// When output of a stream waits to be taken: how much was taken so far, to be compared later.
+    public func blockedOutput(of stream: HTTP2Stream) -> UInt32? {
+        guard let state = state(stream), !state.isEmpty else { return nil }
+        return state.taken
+    }
+
     /// The first step of a graceful end (RFC 9113 §6.8): the peer is asked to open no more streams.
     public func announceShutdown() {
         isGoingAway = true
@@ -111,6 +117,16 @@ extension HTTP2Session {
         isGoingAway = true
         nghttp2_submit_goaway(
             session, 0, nghttp2_session_get_last_proc_stream_id(session), ErrorCode.noError.rawValue, nil, 0)
+    }
+
+    /// No more streams, because of what the peer does; `about` tells its maker what that is. What is queued still goes
+    /// out.
+    public func goAway(_ code: ErrorCode, _ about: StaticString) {
+        isGoingAway = true
+        about.withUTF8Buffer { text in
+            _ = nghttp2_submit_goaway(
+                session, 0, nghttp2_session_get_last_proc_stream_id(session), code.rawValue, text.baseAddress, text.count)
+        }
     }
 
     /// Asks the peer for a sign of life; the answer is ``HTTP2Event/pong``.

@@ -8,6 +8,8 @@ final class StreamState {
     @exclusivity(unchecked) var body: [[UInt8]] = []
     @exclusivity(unchecked) var head = 0
     @exclusivity(unchecked) var offset = 0
+    /// How many bytes of the body were taken; it begins again at 0 when it is full.
+    @exclusivity(unchecked) var taken: UInt32 = 0
     /// No more of the body will come.
     @exclusivity(unchecked) var isEnded = false
     /// Sent behind the body; without them the body's end is the stream's.
@@ -68,6 +70,7 @@ final class StreamState {
             offset = 0
             head += 1
         }
+        taken &+= UInt32(truncatingIfNeeded: count)
         if head == body.count {
             if head > 0 { body.removeAll(keepingCapacity: head <= 16) }
             head = 0

@@ -34,6 +34,9 @@ public final class Socket: HandleOwner {
     /// Bytes that the system has not taken yet.
     public private(set) var pendingBytes = 0
 
+    /// Of ``pendingBytes`` those that the system has not taken by now: it may take some of them long before all.
+    public var unsentBytes: Int { isClosed ? 0 : uv_stream_get_write_queue_size(stream) }
+
     /// - Parameter isPipe: a Unix socket, otherwise TCP.
     init(loop: EventLoop, isPipe: Bool) throws(LoopError) {
         self.loop = loop

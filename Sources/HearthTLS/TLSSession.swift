@@ -132,9 +132,9 @@ public final class TLSSession {
         }
     }
 
-    /// Encrypts: all of it in as few records as it takes. ``takeOutput()`` gives them.
+    /// Encrypts: all of it in as few records as it takes, which ``takeOutput()`` gives. After the end, nothing.
     public func write(_ bytes: [UInt8]) throws(TLSError) {
-        guard isEstablished, !bytes.isEmpty else { return }
+        guard isEstablished, !isEnded, !bytes.isEmpty else { return }
         // A record adds 22 bytes in TLS 1.3, 29 in 1.2.
         output.reserveCapacity(output.count + bytes.count + (bytes.count / Self.recordBytes + 1) * 32)
         ERR_clear_error()
@@ -176,7 +176,7 @@ public final class TLSSession {
         SSL_get0_alpn_selected(ssl, &chosen, &length)
         guard UnsafeBufferPointer(start: chosen, count: Int(length)).elementsEqual("h2".utf8) else {
             isEnded = true
-            throw TLSError("The server speaks TLS, but not HTTP/2 (it does not choose h2 by ALPN).")
+            throw TLSError("The server does not speak HTTP/2 over TLS: it does not choose h2 by ALPN.")
         }
     }
 

@@ -21,8 +21,7 @@ public struct InProcessTransport: ClientTransport {
             call.end(.finished, refusal)
             return half
         }
-        var timeout = options.timeout
-        if timeout == nil, route.method.kind == .unary { timeout = server.options.defaultTimeout }
+        let timeout = server.timeout(of: route.method.kind, asked: options.timeout)
         let metadata = options.metadata
         let context = ServerContext(
             route: route, connection: connection, principal: connection.principal,

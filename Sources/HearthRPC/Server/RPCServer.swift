@@ -21,6 +21,8 @@ public final class RPCServer: Sendable {
         public var maxRequestBytes = 4 << 20
         /// The time of a unary call whose client sets none.
         public var defaultTimeout: Duration = .seconds(60)
+        /// The most time that a client may give a unary call.
+        public var maxTimeout: Duration = .seconds(600)
         /// How many bytes a call may have queued before its writer waits.
         public var writeHighMark = 64 << 10
         /// The status for a request that cannot be decoded.
@@ -93,6 +95,11 @@ public final class RPCServer: Sendable {
         case .deny, .allowServices:
             return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it.")
         }
+    }
+
+    /// The time a call has; nil for all there is.
+    package func timeout(of kind: MethodKind, asked: Duration?) -> Duration? {
+        kind == .unary ? min(asked ?? options.defaultTimeout, options.maxTimeout) : asked
     }
 
     /// The status for a path that has no route.

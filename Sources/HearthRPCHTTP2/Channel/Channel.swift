@@ -36,6 +36,8 @@ final class Channel {
     var peer: String { socket.peer }
     /// Bytes that the system has not taken yet.
     @inline(__always) var pendingBytes: Int { socket.pendingBytes }
+    /// Of these, those that it has not taken by now.
+    var unsentBytes: Int { socket.unsentBytes }
     var isTLS: Bool { session != nil }
     /// The certificate that the peer showed, after the handshake.
     var peerCertificate: TLSSession.PeerCertificate? { session?.peerCertificate }

@@ -3,6 +3,7 @@ internal import HearthTLS
 
 /// Makes a connected socket a client's channel. On its loop's thread only.
 final class ClientHandshake {
+    private let peer: String
     private var done: ((Result<Channel, LoopError>) -> Void)?
     private var timer: LoopTimer?
 
@@ -17,7 +18,7 @@ final class ClientHandshake {
         guard let tls else { return done(.success(Channel(socket))) }
         do throws(TLSError) {
             let session = try tls.makeSession(host: host)
-            let handshake = ClientHandshake(done)
+            let handshake = ClientHandshake(socket.peer, done)
             let channel = Channel(socket, session, handler: handshake) { handshake.finish(.success($0)) }
             handshake.timer = socket.loop.schedule(after: timeout) { [unowned socket] in
                 handshake.finish(
@@ -31,7 +32,10 @@ final class ClientHandshake {
         }
     }
 
-    private init(_ done: @escaping (Result<Channel, LoopError>) -> Void) { self.done = done }
+    private init(_ peer: String, _ done: @escaping (Result<Channel, LoopError>) -> Void) {
+        self.peer = peer
+        self.done = done
+    }
 
     private func finish(_ result: Result<Channel, LoopError>) {
         timer?.cancel()
@@ -49,6 +53,6 @@ extension ClientHandshake: SocketHandler {
             .failure(
                 error
                     ?? LoopError(
-                        code: "TLS", message: "The server closed the connection in the TLS handshake; does it speak TLS?")))
+                        code: "TLS", message: "\(peer) closed the connection in the TLS handshake; does it speak TLS?")))
     }
 }

@@ -22,21 +22,31 @@ final class CallRecord {
     @exclusivity(unchecked) var hasHandler = false
     @exclusivity(unchecked) var isHandlerDone = false
     @exclusivity(unchecked) var hasHeaders = false
-    @exclusivity(unchecked) var timeout: Duration?
+    /// When the latest piece of an incomplete request came.
+    @exclusivity(unchecked) var progressed: ContinuousClock.Instant
+    /// What the peer had taken of the answer when it was last looked at, and how often it was the same.
+    @exclusivity(unchecked) var taken: UInt32 = 0
+    @exclusivity(unchecked) var stalls = 0
     /// When its headers came.
     @exclusivity(unchecked) var begun: ContinuousClock.Instant
     @exclusivity(unchecked) var timer: LoopTimer?
 
     init(maxRequestBytes: Int, mark: Int, at now: ContinuousClock.Instant) {
         begun = now
+        progressed = now
         deframer = Deframer(limit: maxRequestBytes)
         flow = InboundFlow(mark: mark)
     }
 
-    func begin(_ stream: HTTP2Stream) {
+    func begin(_ stream: HTTP2Stream, at now: ContinuousClock.Instant) {
         if self.stream != .none { end() }
         self.stream = stream
+        begun = now
+        progressed = now
     }
+
+    /// Whether the handler, or the page, waits for the rest of the request.
+    var isIncomplete: Bool { page != nil || call != nil && !hasHandler }
 
     /// Lets go of everything.
     func end() {
@@ -50,7 +60,7 @@ final class CallRecord {
         hasHandler = false
         isHandlerDone = false
         hasHeaders = false
-        timeout = nil
+        stalls = 0
         timer?.cancel()
         timer = nil
     }

@@ -30,8 +30,27 @@ extension HTTP2Server {
         public var notice: @Sendable (String) -> Void = { _ in }
         /// The time for the beginning of HTTP/2 on a new connection.
         public var prefaceTimeout: Duration = .seconds(5)
-        /// The time in which a client must take some of what is sent to it.
+        /// The time for a header block that has begun to come to its end.
+        public var headersTimeout: Duration = .seconds(5)
+        /// How long nothing may come of a request that is sent whole (of unary and server-streaming methods, and of
+        /// HTTP) before it is complete.
+        public var requestTimeout: Duration = .seconds(30)
+        /// The time in which a client must take some of what is sent to it, on its connection and on each stream.
         public var writeStallTimeout: Duration = .seconds(30)
+        /// After so much silence a client is asked for a sign of life.
+        public var keepAliveInterval: Duration = .seconds(120)
+        /// The time in which that has to come; then the connection is closed.
+        public var keepAliveTimeout: Duration = .seconds(20)
+        /// How much time a client must let pass between two pings, unless it is sent something between them.
+        public var minPingInterval: Duration = .seconds(10)
+        /// How many pings may come earlier than that before the connection ends with ENHANCE_YOUR_CALM.
+        public var maxPingStrikes = 2
+        /// How long a connection may be open without a call.
+        public var maxIdle: Duration = .seconds(15 * 60)
+        /// How long a connection may be open, give or take a tenth; then its client is asked to open another.
+        public var maxAge: Duration = .seconds(24 * 3600)
+        /// How long the calls of such a connection may go on.
+        public var maxAgeGrace: Duration = .seconds(5 * 60)
         /// How the server proves itself, and what it asks of clients. Without it there is clear text only, and no
         /// listening where other machines could connect.
         public var tls: ServerTLS?
@@ -50,6 +69,12 @@ extension HTTP2Server {
             case local
             /// Nobody.
             case never
+        }
+
+        var lifetime: ConnectionLifetime.Limits {
+            ConnectionLifetime.Limits(
+                keepAliveInterval: keepAliveInterval, keepAliveTimeout: keepAliveTimeout, idle: maxIdle, age: maxAge,
+                grace: maxAgeGrace)
         }
 
         var session: HTTP2Session.Options {

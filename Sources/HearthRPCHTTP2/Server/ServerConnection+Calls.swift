@@ -25,6 +25,7 @@ extension ServerConnection {
     func send(_ call: ServerCall, _ frame: RPCFrame) {
         guard record(call) != nil else { return }
         sendHeaders(call)
+        pings.answered()
         session.send(call.stream, frame.bytes)
         markDirty()
     }
@@ -33,6 +34,7 @@ extension ServerConnection {
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
+        pings.answered()
         let headers = ResponseHeaders.headers(
             call.context.takeResponseHeaders(), isCompressed: call.context.fixCompression())
         session.respond(call.stream, headers, reportsSent: true)
@@ -52,6 +54,7 @@ extension ServerConnection {
     }
 
     func respond(_ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
+        pings.answered()
         let (headers, metadata) = call.context.takeResponse()
         if record.hasHeaders {
             if let frame { session.send(call.stream, frame.bytes) }
@@ -103,13 +106,6 @@ extension ServerConnection {
     /// Neither the client nor a handler has anything to do with the call any more.
     private func isGone(_ call: ServerCall) {
         if call.context.principal.isAnonymous { anonymousCalls -= 1 }
-    }
-
-    func armTimer(_ record: CallRecord) {
-        guard let call = record.call, let timeout = record.timeout, record.timer == nil else { return }
-        record.timer = loop.schedule(after: timeout) { [unowned self, unowned record, weak call] in
-            if record.call === call { end(record, .deadlineExceeded) }
-        }
     }
 }
 

@@ -10,9 +10,18 @@ extension ServerConnection {
         isDraining = true
         session.announceShutdown()
         // Its answer shows that the client has seen the announcement; then no more streams are taken.
+        outstandingPings += 1
+        pongsUntilGoAway = outstandingPings
         session.ping()
         closeIfDrained()
         markDirty()
+    }
+
+    func pong() {
+        outstandingPings = max(0, outstandingPings - 1)
+        guard pongsUntilGoAway > 0 else { return }
+        pongsUntilGoAway -= 1
+        if pongsUntilGoAway == 0 { session.goAway() }
     }
 
     /// The grace is over.

@@ -4,6 +4,7 @@ internal import HearthRPC
 
 extension ServerConnection: SocketHandler, EndOfTurn {
     func received(_ bytes: RawSpan) {
+        guard !isDeaf else { return }
         owner.counts.receivedBytes &+= UInt64(bytes.byteCount)
         do {
             try session.receive(bytes)
@@ -11,7 +12,9 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         } catch {
             handleEvents(bytes)
             session.terminate(error.code)
+            lingers = true
         }
+        heard()
         markDirty()
     }
 
@@ -25,7 +28,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         isDirty = false
         guard !isClosed, channel.pendingBytes == 0 else { return }
         var isAll = output.fill(from: session)
-        if closesOnceFlushed, isAll == true {
+        if closesOnceFlushed, !isDeaf, isAll == true {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
@@ -34,11 +37,15 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         channel.write(output.bytes)
         if session.hasEvents { handleEvents(RawSpan()) }
         if channel.pendingBytes > 0 {
-            stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in channel.close() }
-        } else if isAll == nil || session.isFinished {
+            watchSocket()
+        } else if isAll == nil {
             channel.close()
+        } else if session.isFinished {
+            if lingers || isDeaf { linger() } else { channel.close() }
         } else if isAll == false {
             markDirty()
+        } else if !output.bytes.isEmpty {
+            watchForStalls()
         }
     }
 
@@ -47,6 +54,9 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         prefaceTimer?.cancel()
         stallTimer?.cancel()
         closingTimer?.cancel()
+        lifeTimer?.cancel()
+        headersTimer?.cancel()
+        stallSweep?.cancel()
         for record in records {
             end(record, .disconnected)
             record.end()

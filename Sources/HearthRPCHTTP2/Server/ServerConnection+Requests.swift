@@ -26,7 +26,7 @@ extension ServerConnection {
         switch head.verdict {
         case .http(let page):
             record.page = page
-            if isEnd { end(stream) }
+            if isEnd { end(stream) } else { fresh.append(stream.slot) }
         case .refused(let error):
             if let kind = head.kind { owner.counts.finished(kind, error.code) } else { owner.counts.refusedUnknown(error.code) }
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
@@ -38,17 +38,17 @@ extension ServerConnection {
                 guard anonymousCalls < settings.maxAnonymousCalls else { return session.reset(stream, .refusedStream) }
                 anonymousCalls += 1
             }
-            record.timeout = head.timeout ?? (kind == .unary ? server.options.defaultTimeout : nil)
+            let timeout = server.timeout(of: kind, asked: head.timeout)
             record.deframer.encoding = head.encoding
             let context = ServerContext(
                 route: route, connection: info, principal: head.principal,
-                deadline: record.timeout.map { loop.now + $0 },
+                deadline: timeout.map { loop.now + $0 },
                 isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })
             let call = ServerCall(
                 stream, context, LoopBound(self, loop: loop), mark: server.options.writeHighMark)
             record.call = call
-            if record.timeout != nil { fresh.append(stream.slot) }
+            if timeout != nil || kind.takesOneRequest { fresh.append(stream.slot) }
             if kind.takesOneRequest {
                 if isEnd { end(stream) }
             } else {
@@ -76,6 +76,7 @@ extension ServerConnection {
 
     func data(_ stream: HTTP2Stream, _ bytes: RawSpan, _ range: Range<Int>) {
         guard let record = record(stream) else { return session.consume(stream, range.count) }
+        if record.isIncomplete { record.progressed = loop.now }
         guard let call = record.call else { return dataOfNoCall(record, range.count) }
         let chunk = bytes.extracting(range)
         var position = 0

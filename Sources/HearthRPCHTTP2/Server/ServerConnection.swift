@@ -36,6 +36,19 @@ final class ServerConnection {
     var prefaceTimer: LoopTimer?
     var stallTimer: LoopTimer?
     var closesOnceFlushed = false
+    /// What the peer says does not matter any more.
+    var isDeaf = false
+    /// The session broke: the peer should have time to read why.
+    var lingers = false
+    var lifetime: ConnectionLifetime
+    var lifeTimer: LoopTimer?
+    var pings: PingPolicy
+    var pingsSeen = 0
+    /// Pings of ours that are not answered, and how many answers show that the peer knows of the end.
+    var outstandingPings = 0
+    var pongsUntilGoAway = 0
+    var headersTimer: LoopTimer?
+    var stallSweep: LoopTimer?
     var closingTimer: LoopTimer?
 
     init(
@@ -53,6 +66,9 @@ final class ServerConnection {
         info = ConnectionInfo(principal: principal, peer: peer)
         session = try HTTP2Session(role: .server, options: settings.session)
         (routes, routesGeneration) = server.currentRoutes
+        lifetime = ConnectionLifetime(settings.lifetime, random: .random(in: -1...1), at: channel.loop.now)
+        pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)
+        live()
         markDirty()
     }
 
@@ -74,7 +90,7 @@ final class ServerConnection {
                 case .settings:
                     prefaceTimer?.cancel()
                     prefaceTimer = nil
-                case .pong: if isDraining { session.goAway() }
+                case .pong: pong()
                 case .goAway: break
                 }
             }
@@ -102,8 +118,7 @@ final class ServerConnection {
                     at: loop.now))
         }
         let record = records[stream.slot]
-        record.begin(stream)
-        record.begun = loop.now
+        record.begin(stream, at: loop.now)
         return record
     }
 

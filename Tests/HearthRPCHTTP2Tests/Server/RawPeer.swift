@@ -9,6 +9,8 @@ final class RawPeer: SocketHandler {
     var events: [(HTTP2Event, [UInt8])] = []
     let isDone: (RawPeer) -> Bool
     let done: (RawPeer) -> Void
+    /// Whether it reads without ever answering.
+    var isSilent = false
 
     init(_ socket: Socket, _ isDone: @escaping (RawPeer) -> Bool, _ done: @escaping (RawPeer) -> Void) throws {
         self.socket = socket
@@ -18,6 +20,7 @@ final class RawPeer: SocketHandler {
     }
 
     func flush() {
+        if isSilent { return }
         var bytes: [UInt8] = []
         try? session.drain(into: &bytes, limit: 1 << 20)
         socket.write(bytes)

@@ -1,0 +1,139 @@
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+
+/// What a connection does because time passes.
+extension ServerConnection {
+    // MARK: The connection's time
+
+    /// Does what is due, and comes back when something else is.
+    func live() {
+        guard !isClosed else { return }
+        lifeTimer = nil
+        while true {
+            switch lifetime.check(at: loop.now, openStreams: session.openStreams) {
+            case .wait(let time):
+                lifeTimer = loop.schedule(after: max(time - loop.now, .zero)) { [unowned self] in live() }
+                return
+            case .ping:
+                outstandingPings += 1
+                session.ping()
+                markDirty()
+            case .drain: drain()
+            case .endCalls: return endCalls()
+            case .close: return channel.close()
+            }
+        }
+    }
+
+    /// Looks at what the bytes in hand leave behind: pings, and a header block without an end.
+    func heard() {
+        lifetime.heard(at: loop.now)
+        while pingsSeen < session.pings {
+            pingsSeen += 1
+            if pings.pinged(at: loop.now) { return complain("too_many_pings") }
+        }
+        if session.isInHeaderBlock {
+            guard headersTimer == nil else { return }
+            headersTimer = loop.schedule(after: settings.headersTimeout) { [unowned self] in
+                headersTimer = nil
+                complain("headers_without_end")
+            }
+        } else if let timer = headersTimer {
+            timer.cancel()
+            headersTimer = nil
+        }
+    }
+
+    /// Ends the connection, and tells the peer that it asks too much.
+    private func complain(_ about: StaticString) {
+        guard !isDeaf, !isClosed else { return }
+        session.goAway(.enhanceYourCalm, about)
+        for record in records { end(record, .draining) }
+        linger()
+        markDirty()
+    }
+
+    /// Closes after a moment in which the peer can read why: closing while its bytes come in would take the last of
+    /// ours back.
+    func linger() {
+        isDeaf = true
+        guard closingTimer == nil else { return }
+        closingTimer = loop.schedule(after: .milliseconds(200)) { [unowned self] in channel.close() }
+    }
+
+    // MARK: The time of calls
+
+    /// Gives a request that is not complete, and a call that has a deadline, a timer.
+    func armTimer(_ record: CallRecord) {
+        guard record.timer == nil, let time = nextTime(record) else { return }
+        let stream = record.stream
+        record.timer = loop.schedule(after: max(time - loop.now, .zero)) { [unowned self, unowned record] in
+            guard record.stream == stream else { return }
+            record.timer = nil
+            timeIsUp(record)
+        }
+    }
+
+    /// When to look at a stream again: nil when it may take all the time it needs.
+    private func nextTime(_ record: CallRecord) -> ContinuousClock.Instant? {
+        guard record.call != nil || record.page != nil else { return nil }
+        let deadline = record.call?.context.deadline
+        guard record.isIncomplete else { return deadline }
+        let stalls = record.progressed + settings.requestTimeout
+        return deadline.map { min($0, stalls) } ?? stalls
+    }
+
+    private func timeIsUp(_ record: CallRecord) {
+        let now = loop.now
+        if let deadline = record.call?.context.deadline, now >= deadline { return end(record, .deadlineExceeded) }
+        if record.isIncomplete, now >= record.progressed + settings.requestTimeout {
+            if record.page.take() != nil { return respond(record.stream, .tooSlow) }
+            guard let call = record.call else { return }
+            return fail(
+                record, call,
+                RPCError(
+                    .deadlineExceeded, "Nothing more came of the request for \(settings.requestTimeout); send it whole."))
+        }
+        armTimer(record)
+    }
+
+    // MARK: What the client does not take
+
+    /// A connection of which the system takes nothing any more is closed.
+    func watchSocket() {
+        guard stallTimer == nil else { return }
+        let unsent = channel.unsentBytes
+        stallTimer = loop.schedule(after: settings.writeStallTimeout) { [unowned self] in
+            stallTimer = nil
+            guard channel.pendingBytes > 0 else { return }
+            if channel.unsentBytes < unsent { watchSocket() } else { channel.close() }
+        }
+    }
+
+    /// Streams whose output does not move are reset, so that what waits there is not kept for ever.
+    func watchForStalls() {
+        guard stallSweep == nil, session.openStreams > 0 else { return }
+        stallSweep = loop.schedule(after: settings.writeStallTimeout / Self.sweeps) { [unowned self] in
+            stallSweep = nil
+            var isBlocked = false
+            for record in records where record.stream != .none {
+                guard let taken = session.blockedOutput(of: record.stream) else {
+                    record.stalls = 0
+                    continue
+                }
+                isBlocked = true
+                if record.stalls > 0, taken == record.taken { record.stalls += 1 } else { record.stalls = 1 }
+                record.taken = taken
+                guard record.stalls > Self.sweeps else { continue }
+                session.reset(record.stream, .cancel)
+                end(record, .cancelled)
+                markDirty()
+            }
+            if isBlocked { watchForStalls() }
+        }
+    }
+
+    /// How often output is looked at in the time that it may stand still.
+    private static let sweeps = 3
+}

@@ -1,0 +1,229 @@
+internal import HearthHTTP2
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Testing
+
+/// The limits of time, with real connections: short ones, as what they do is tested with a clock of its own.
+@Suite struct LifetimeTests {
+    private func pair(
+        _ options: (inout RPCServer.Options) -> Void = { _ in }, _ change: (inout HTTP2Server.Settings) -> Void
+    ) async throws -> Pair {
+        var settings = HTTP2Server.Settings()
+        change(&settings)
+        return try await Pair(options, settings: settings)
+    }
+
+    private static func goAway(_ peer: RawPeer) -> ErrorCode? {
+        for case (.goAway(let code, _), _) in peer.events { return code }
+        return nil
+    }
+
+    @Test func tooManyPingsEndTheConnection() async throws {
+        let pair = try await pair { $0.minPingInterval = .seconds(60) }
+        let code = try await RawPeer.talk(to: pair.server.address) { peer in
+            for _ in 0..<4 {
+                peer.session.ping()
+                peer.flush()
+            }
+        } until: { _ in
+            false
+        } _: {
+            Self.goAway($0)
+        }
+        #expect(code == .enhanceYourCalm)
+        // Three are tolerated.
+        let pongs = try await RawPeer.talk(to: pair.server.address) { peer in
+            for _ in 0..<3 { peer.session.ping() }
+        } until: { peer in
+            peer.events.filter { if case .pong = $0.0 { true } else { false } }.count == 3
+        } _: {
+            Self.goAway($0)
+        }
+        #expect(pongs == nil)
+        await pair.close()
+    }
+
+    @Test func anIdleConnectionIsAskedToEnd() async throws {
+        let pair = try await pair { $0.maxIdle = .milliseconds(50) }
+        let code = try await RawPeer.talk(to: pair.server.address) { _ in
+        } until: { _ in
+            false
+        } _: {
+            Self.goAway($0)
+        }
+        #expect(code == .noError)
+        // The client opens another when it needs one.
+        for _ in 0..<2 {
+            let _: Blob = try await pair.client.unary(
+                TestService.echo, Blob(""), options: CallOptions(waitForReady: true))
+            try await Task.sleep(for: .milliseconds(120))
+        }
+        await pair.close()
+    }
+
+    @Test func anOldConnectionsCallsEndAfterTheGrace() async throws {
+        let pair = try await pair {
+            $0.maxAge = .milliseconds(50)
+            $0.maxAgeGrace = .milliseconds(50)
+        }
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        #expect(await pair.service.log.next() == "kept")
+        let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }
+        #expect(error?.code == .unavailable)
+        #expect(await pair.service.log.next() == "ended draining")
+        await pair.close()
+    }
+
+    @Test func aPeerThatDoesNotAnswerIsGone() async throws {
+        let pair = try await pair {
+            $0.keepAliveInterval = .milliseconds(50)
+            $0.keepAliveTimeout = .milliseconds(50)
+        }
+        let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        let isClosed = try await RawPeer.talk(to: pair.server.address) { peer in
+            // Not the session's words, so that it does not answer.
+            peer.socket.write(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings)
+            peer.isSilent = true
+        } until: { _ in
+            false
+        } _: { _ in
+            true
+        }
+        #expect(isClosed)
+        // One that answers stays.
+        let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        #expect(await pair.service.log.next() == "kept")
+        try await Task.sleep(for: .milliseconds(400))
+        for stream in pair.service.kept.all { stream.write(Blob("here")) }
+        #expect(try await reader.next()?.text == "here")
+        await pair.close()
+    }
+
+    @Test func headersWithoutAnEndAreCutOff() async throws {
+        let pair = try await pair { $0.headersTimeout = .milliseconds(50) }
+        let isClosed = try await RawPeer.talk(to: pair.server.address) { peer in
+            peer.flush()
+            // HEADERS of stream 1 without END_HEADERS, and nothing more.
+            peer.socket.write([0, 0, 1, 1, 0, 0, 0, 0, 1, 0x83])
+            peer.isSilent = true
+        } until: { _ in
+            false
+        } _: { _ in
+            true
+        }
+        #expect(isClosed)
+        await pair.close()
+    }
+
+    @Test func aRequestThatStopsIsRefused() async throws {
+        let pair = try await pair { $0.requestTimeout = .milliseconds(50) }
+        let status = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(RawPeer.headers()) else { return }
+            peer.session.send(stream, [0, 0, 0, 0, 9, 1])
+        } _: {
+            $0.field("grpc-status")
+        }
+        #expect(status == "4")
+        let page = try await RawPeer.talk(to: pair.server.address) { peer in
+            _ = peer.session.request(RawPeer.headers(["content-type": nil], path: "/"))
+        } _: {
+            $0.field(":status")
+        }
+        #expect(page == "408")
+        await pair.close()
+    }
+
+    @Test func outputThatNobodyTakesEndsItsStream() async throws {
+        let pair = try await pair { $0.writeStallTimeout = .milliseconds(150) }
+        // 200 messages of 2,000 bytes, and of the window's 64 KiB the peer gives nothing back.
+        let code = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Count")) else { return }
+            peer.session.send(stream, RPCFrame(message: [200] + [UInt8](repeating: 0, count: 2000)).bytes)
+            peer.session.finish(stream, trailers: nil)
+        } _: { peer in
+            peer.events.compactMap { if case .closed(_, let code) = $0.0 { code } else { nil } }.first
+        }
+        #expect(code == .cancel)
+        await pair.close()
+    }
+
+    @Test func clientsCannotGiveTheirCallsAllTheTimeThereIs() async throws {
+        let pair = try await pair({ $0.maxTimeout = .milliseconds(50) }) { _ in }
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(
+                TestService.hang, Blob(""), options: CallOptions(timeout: .seconds(3600)))
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(await pair.service.log.next() == "hanging")
+        #expect(await pair.service.log.next() == "cancelled")
+        await pair.close()
+    }
+}
+
+/// However a call ends early, its handler hears of it at once.
+@Suite struct HandlerEndTests {
+    /// A raw call of a method that hangs; `body` ends it.
+    private func hang(
+        _ pair: Pair, _ headers: HeaderList = RawPeer.headers(path: "/test.Test/Hang"),
+        _ body: @escaping @Sendable (RawPeer, HTTP2Stream) -> Void
+    ) async throws {
+        let loop = try EventLoop.start()
+        let endpoint = try Endpoint(pair.server.address)
+        loop.post {
+            loop.connect(to: endpoint) { connected in
+                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, { _ in false }, { _ in }) else {
+                    return
+                }
+                socket.start(peer)
+                guard let stream = peer.session.request(headers) else { return }
+                peer.session.send(stream, RPCFrame(message: []).bytes)
+                peer.session.finish(stream, trailers: nil)
+                peer.flush()
+                _ = loop.schedule(after: .milliseconds(100)) { body(peer, stream) }
+            }
+        }
+        #expect(await pair.service.log.next() == "hanging")
+        let clock = ContinuousClock()
+        let ended = ContinuousClock.now
+        #expect(await pair.service.log.next() == "cancelled")
+        // 100 ms until it ends, 100 ms for the handler to hear, and as much as a busy machine needs.
+        #expect(clock.now - ended < .seconds(2))
+        await loop.stop()
+    }
+
+    @Test func aReset() async throws {
+        let pair = try await Pair()
+        try await hang(pair) { peer, stream in
+            peer.session.reset(stream, .cancel)
+            peer.flush()
+        }
+        await pair.close()
+    }
+
+    @Test func theEndOfTheConnection() async throws {
+        let pair = try await Pair()
+        try await hang(pair) { peer, _ in peer.socket.close() }
+        await pair.close()
+    }
+
+    @Test func aDeadline() async throws {
+        let pair = try await Pair()
+        let headers = RawPeer.headers(path: "/test.Test/Hang", extra: [("grpc-timeout", "100m")])
+        try await hang(pair, headers) { _, _ in }
+        await pair.close()
+    }
+
+    @Test func aDrain() async throws {
+        let pair = try await Pair()
+        async let drained: Void = {
+            try? await Task.sleep(for: .milliseconds(100))
+            await pair.server.shutdown(grace: .zero)
+        }()
+        try await hang(pair) { _, _ in }
+        await drained
+        await pair.client.close()
+    }
+}

@@ -1,0 +1,164 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import HearthTLS
+internal import Testing
+
+/// Others' TLS at the other end: OpenSSL's own programs, curl, grpcio.
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"))
+struct OutsideClientTests {
+    let authority: TestAuthority
+
+    init() throws { authority = try TestAuthority() }
+
+    private func pair(_ clients: ServerTLS.ClientCertificates = .none) async throws -> TLSPair {
+        let files = try authority.give("server")
+        return try await TLSPair(
+            TLSIdentity(certificateFile: files.certificate, keyFile: files.key), clientCertificates: clients)
+    }
+
+    /// What a program prints; its process waits off the cooperative threads.
+    private func run(_ name: String, _ arguments: [String]) async -> String? {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: TestAuthority.program(name, arguments))
+            }
+        }
+    }
+
+    @Test func sClientShakesHandsByAEADAndHTTP2Only() async throws {
+        let pair = try await pair()
+        let start = ["s_client", "-connect", pair.server.address, "-CAfile", authority.file, "-verify_return_error"]
+        let cases: [([String], String?)] = [
+            (["-tls1_3", "-alpn", "h2"], "TLSv1.3"),
+            (["-tls1_2", "-alpn", "h2"], "TLSv1.2"),
+            (["-alpn", "http/1.1,h2"], "TLSv1.3"),
+            (["-tls1_2", "-alpn", "h2", "-cipher", "ECDHE-ECDSA-CHACHA20-POLY1305"], "TLSv1.2"),
+            // No h2; no ALPN at all; old versions; a cipher without AEAD; one without a fresh key exchange.
+            (["-alpn", "http/1.1"], nil), ([], nil),
+            (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], nil),
+            (["-alpn", "h2", "-tls1", "-cipher", "ALL:@SECLEVEL=0"], nil),
+            (["-alpn", "h2", "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], nil),
+            (["-alpn", "h2", "-tls1_2", "-cipher", "AES128-GCM-SHA256"], nil),
+        ]
+        for (arguments, version) in cases {
+            let text = await run("openssl", start + arguments)
+            guard let version else {
+                #expect(text == nil, "\(arguments)")
+                continue
+            }
+            #expect(text?.contains("New, \(version)") == true, "\(arguments): \(text ?? "")")
+            #expect(text?.contains("ALPN protocol: h2") == true, "\(arguments)")
+            #expect(text?.contains("Verify return code: 0 (ok)") == true)
+        }
+        await pair.close()
+    }
+
+    @Test func curlBelievesAuthoritiesAndPins() async throws {
+        guard let version = await run("curl", ["--version"]), version.contains("HTTP2") else { return }
+        let pair = try await pair()
+        let port = pair.server.address.split(separator: ":").last ?? ""
+        let pin = Data(pair.identity.publicKeySHA256).base64EncodedString()
+        let other = Data(SHA256.hash([])).base64EncodedString()
+        let ask = ["-s", "--http2", "-m", "10", "-w", "%{http_version} %{http_code}", "-o", "/dev/null"]
+        for (arguments, answer) in [
+            (["--cacert", authority.file], "2 404"), (["-k", "--pinnedpubkey", "sha256//\(pin)"], "2 404"),
+            (["-k", "--pinnedpubkey", "sha256//\(other)"], nil), ([], nil),
+            (["-k", "--http1.1"], nil),
+        ] {
+            let text = await run("curl", ask + arguments + ["https://localhost:\(port)/nothing"])
+            #expect(text == answer, "\(arguments)")
+        }
+        await pair.close()
+    }
+
+    @Test(.enabled(if: InteropTests.isInstalled, "skipped: grpcio is not installed"))
+    func grpcioCallsUs() async throws {
+        let script = URL(fileURLWithPath: InteropTests.script).deletingLastPathComponent()
+            .appendingPathComponent("grpcio_tls.py").path
+        let app = try authority.give("app")
+        let pair = try await pair(.required(authorities: authority.file))
+        let arguments = [script, "client", pair.server.address, authority.file]
+        let known = await run("python3", arguments + [app.certificate, app.key])
+        #expect(known?.hasPrefix("ok owner") == true && known?.contains("1000000") == true, "\(known ?? "")")
+        let unknown = await run("python3", arguments)
+        #expect(unknown?.hasPrefix("refused UNAVAILABLE") == true, "\(unknown ?? "")")
+        await pair.close()
+        let own = try await TLSPair()
+        let made = "\(authority.folder)/made"
+        try own.identity.save(certificateFile: made + ".pem", keyFile: made + ".key")
+        let selfSigned = await run("python3", [script, "client", own.server.address, made + ".pem"])
+        #expect(selfSigned?.hasPrefix("ok owner") == true, "\(selfSigned ?? "")")
+        await own.close()
+    }
+
+    @Test(.enabled(if: InteropTests.isInstalled, "skipped: grpcio is not installed"))
+    func weCallGrpcio() async throws {
+        let script = URL(fileURLWithPath: InteropTests.script).deletingLastPathComponent()
+            .appendingPathComponent("grpcio_tls.py").path
+        let (files, app) = (try authority.give("server"), try authority.give("app"))
+        let (process, input, output) = InteropTests.python([
+            script, "server", files.certificate, files.key, authority.file,
+        ])
+        try process.run()
+        defer { try? input.fileHandleForWriting.close() }
+        let handle = output.fileHandleForReading
+        let line = await Task.detached { String(decoding: handle.availableData, as: UTF8.self) }.value
+        let port = try #require(line.split(separator: " ").last).trimmingCharacters(in: .whitespacesAndNewlines)
+        let identity = try TLSIdentity(certificateFile: app.certificate, keyFile: app.key)
+        for identity in [identity, nil] {
+            var settings = HTTP2Transport.Settings()
+            settings.tls = try ClientTLS(trust: .authorities(authority.file), identity: identity)
+            let client = RPCClient(
+                transport: try HTTP2Transport(connectingTo: "localhost:\(port)", settings: settings))
+            do {
+                let answer: Blob = try await client.unary(
+                    TestService.echo, Blob("hello"), options: CallOptions(timeout: .seconds(10)))
+                #expect(identity != nil && answer.text == "app hello")
+            } catch {
+                #expect(identity == nil, "\(error)")
+            }
+            await client.close()
+        }
+    }
+
+    @Test(arguments: [
+        ([], "does not speak HTTP/2"), (["-alpn", "http/1.1"], "does not speak HTTP/2"),
+        (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "no TLS 1.2 or 1.3"),
+        (["-alpn", "h2", "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], "no TLS settings in common"),
+    ] as [([String], String)])
+    func sServersWithoutWhatIsNeededAreRefused(_ arguments: [String], _ words: String) async throws {
+        let files = try authority.give("server")
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", files.certificate, "-key", files.key]
+            + arguments
+        // At the end of its input it would leave.
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { process.terminate() }
+        let handle = output.fileHandleForReading
+        let line = await Task.detached {
+            var text = ""
+            while !text.contains("ACCEPT 127") || !text.hasSuffix("\n") {
+                let data = handle.availableData
+                if data.isEmpty { break }
+                text += String(decoding: data, as: UTF8.self)
+            }
+            return text.split(separator: "\n").last { $0.hasPrefix("ACCEPT") } ?? ""
+        }.value
+        let port = try #require(line.split(separator: ":").last)
+        var settings = HTTP2Transport.Settings()
+        settings.tls = try ClientTLS(trust: .authorities(authority.file))
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: "localhost:\(port)", settings: settings))
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(TestService.echo, Blob("x"), options: CallOptions(timeout: .seconds(10)))
+        }
+        #expect(error?.code == .unavailable && error?.message.contains(words) == true, "\(error as Any)")
+        await client.close()
+    }
+}

@@ -1,0 +1,100 @@
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import HearthTLS
+internal import Synchronization
+internal import Testing
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// What is known of a peer, and what follows from it.
+@Suite struct PeerTests {
+    private final class Seen: Authenticator {
+        let peers = Mutex<[Peer]>([])
+
+        func principal(of peer: Peer) -> Principal {
+            peers.withLock { $0.append(peer) }
+            return LocalOwner().principal(of: peer)
+        }
+    }
+
+    private func peers(on address: String, connectingTo other: (String) -> String = { $0 }) async throws -> [Peer] {
+        let seen = Seen()
+        let pair = try await TLSPair(on: address) { $0.authenticator = seen }
+        let client = try pair.client(nil, at: other(pair.server.address))
+        let _: Blob = try await client.unary(TestService.echo, Blob("x"))
+        await client.close()
+        await pair.close()
+        return seen.peers.withLock { $0 }
+    }
+
+    @Test func aUnixSocketTellsTheUser() async throws {
+        let peer = try await peers(on: Pair.unixAddress()).first
+        #expect(peer?.userID == geteuid() && peer?.isLocal == true && peer?.isPrivate == true)
+        #expect(peer?.address.hasPrefix("unix:/") == true)
+    }
+
+    @Test func loopbackIsLocalHoweverItIsWritten() async throws {
+        func port(_ address: String) -> String { String(address.split(separator: ":").last ?? "") }
+        for peer in [
+            try await peers(on: "127.0.0.1:0").first, try await peers(on: "[::1]:0").first,
+            try await peers(on: "0.0.0.0:0", connectingTo: { "127.0.0.1:" + port($0) }).first,
+            // As a socket for both families sees a client by IPv4: ::ffff:127.0.0.1.
+            try await peers(on: "[::]:0", connectingTo: { "127.0.0.1:" + port($0) }).first,
+        ] {
+            #expect(peer?.isLocal == true && peer?.isPrivate == true && peer?.userID == nil, "\(peer as Any)")
+        }
+    }
+
+    @Test func onlyTheOwnUserAndRootOwnAHubByItsSocket() {
+        var peer = Peer(address: "unix:/x", isLocal: true, isPrivate: true, userID: geteuid())
+        #expect(LocalOwner().principal(of: peer) == .owner)
+        peer.userID = 0
+        #expect(LocalOwner().principal(of: peer) == .owner)
+        peer.userID = geteuid() &+ 4711
+        #expect(LocalOwner().principal(of: peer).isAnonymous)
+        #expect(LocalOwner().principal(of: Peer(address: "10.0.0.1:5", isLocal: false, isPrivate: true)).isAnonymous)
+    }
+
+    /// By an address of this machine's own that is not loopback: what a client on another machine would see.
+    @Test func clearTextIsForThisMachineOnly() async throws {
+        guard let address = Self.ownAddress else { return }
+        let pair = try await TLSPair(on: "\(address):0")
+        let clear = try pair.client(nil)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await clear.unary(TestService.echo, Blob("x"))
+        }
+        #expect(error?.code == .unavailable)
+        await clear.close()
+        // By TLS it is served, as nobody in particular.
+        let client = try pair.client(pair.pinned())
+        let refused = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(TestService.echo, Blob("x"))
+        }
+        #expect(refused?.code == .unauthenticated, "\(refused as Any)")
+        await client.close()
+        await pair.close()
+    }
+
+    private static var ownAddress: String? {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return nil }
+        defer { freeifaddrs(list) }
+        var next = list
+        while let entry = next {
+            next = entry.pointee.ifa_next
+            guard let address = entry.pointee.ifa_addr, Int32(address.pointee.sa_family) == AF_INET else { continue }
+            let number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                UInt32(bigEndian: $0.pointee.sin_addr.s_addr)
+            }
+            if number >> 24 == 127 { continue }
+            return (0..<4).map { String(number >> (24 - $0 * 8) & 255) }.joined(separator: ".")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,38 @@
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import HearthTLS
+internal import Testing
+
+@Suite struct ReloadTests {
+    @Test func aNewIdentityDropsNobody() async throws {
+        let pair = try await TLSPair()
+        let old = try pair.client(pair.pinned())
+        let new = try TLSIdentity.make(names: ["localhost"])
+        let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await old.bidirectional(TestService.chat)
+        var answers = reader.makeAsyncIterator()
+        try await writer.write(Blob("before"))
+        #expect(try await answers.next()?.text == "before")
+        try pair.tls.reload(new)
+        // The stream that was open, and further calls on its connection, go on.
+        try await writer.write(Blob("after"))
+        #expect(try await answers.next()?.text == "after")
+        let echo: Blob = try await old.unary(TestService.echo, Blob("too"))
+        #expect(echo.text == "too")
+        // A new connection sees the new certificate.
+        let stranger = try pair.client(pair.pinned())
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await stranger.unary(TestService.echo, Blob("x"))
+        }
+        #expect(error?.message.contains("not the pinned one") == true)
+        await stranger.close()
+        let friend = try pair.client(ClientTLS(trust: .pinned(publicKeySHA256: new.publicKeySHA256)))
+        let _: Blob = try await friend.unary(TestService.echo, Blob("x"))
+        await friend.close()
+        try await writer.write(Blob("still"))
+        #expect(try await answers.next()?.text == "still")
+        writer.finish()
+        await old.close()
+        await pair.close()
+    }
+}

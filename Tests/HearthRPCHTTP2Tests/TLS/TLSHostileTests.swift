@@ -1,0 +1,157 @@
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import HearthTLS
+internal import Synchronization
+internal import Testing
+
+/// Clients that never become one.
+@Suite struct TLSHostileTests {
+    /// Sends some bytes and waits for the end, or ends itself.
+    private final class Stranger: SocketHandler {
+        let socket: Socket
+        let done: () -> Void
+        let leaves: Bool
+        let reply: (Stranger, RawSpan) -> Void
+
+        init(_ socket: Socket, leaves: Bool, reply: @escaping (Stranger, RawSpan) -> Void, done: @escaping () -> Void) {
+            (self.socket, self.leaves, self.reply, self.done) = (socket, leaves, reply, done)
+        }
+
+        func received(_ bytes: RawSpan) {
+            reply(self, bytes)
+            if leaves { socket.close() }
+        }
+        func writesAreDone() {}
+        func closed(_ error: LoopError?) { done() }
+    }
+
+    /// Connects, sends, and comes back when the connection is over.
+    private func stranger(
+        _ loop: EventLoop, _ address: String, _ bytes: [UInt8], leaves: Bool = false,
+        reply: @escaping @Sendable (Stranger, RawSpan) -> Void = { _, _ in }
+    ) async throws {
+        let endpoint = try Endpoint(address)
+        await withCheckedContinuation { continuation in
+            loop.post {
+                loop.connect(to: endpoint) { result in
+                    guard let socket = try? result.get() else { return continuation.resume() }
+                    socket.start(Stranger(socket, leaves: leaves, reply: reply) { continuation.resume() })
+                    socket.write(bytes)
+                }
+            }
+        }
+    }
+
+    private func hello(_ pair: TLSPair) throws -> [UInt8] {
+        let session = try pair.pinned().makeSession(host: "localhost")
+        try session.start()
+        return session.takeOutput()
+    }
+
+    private func healthy(_ pair: TLSPair) async throws {
+        let client = try pair.client(pair.pinned())
+        let echo: Blob = try await client.unary(
+            TestService.echo, Blob("well"), options: CallOptions(timeout: .seconds(10)))
+        #expect(echo.text == "well")
+        await client.close()
+    }
+
+    @Test func whoStopsMidwayIsCutOff() async throws {
+        let pair = try await TLSPair { $0.prefaceTimeout = .milliseconds(400) }
+        let loop = try EventLoop.start()
+        let hello = try hello(pair)
+        // Nothing at all; half a hello; a hello and then nothing; bytes one at a time, too slowly.
+        for bytes in [[], Array(hello.prefix(40)), hello] as [[UInt8]] {
+            let start = ContinuousClock.now
+            try await stranger(loop, pair.server.address, bytes)
+            #expect(ContinuousClock.now - start > .milliseconds(300))
+        }
+        try await healthy(pair)
+        await loop.stop()
+        await pair.close()
+    }
+
+    @Test func aHandshakeWithoutHTTP2AfterItIsCutOff() async throws {
+        let pair = try await TLSPair { $0.prefaceTimeout = .milliseconds(400) }
+        let loop = try EventLoop.start()
+        let session = try pair.pinned().makeSession(host: "localhost")
+        try session.start()
+        let hello = session.takeOutput()
+        let bound = LoopBound(session, loop: loop)
+        try await stranger(loop, pair.server.address, hello) { stranger, bytes in
+            guard let session = bound.ifCurrent else { return }
+            try? session.receive(bytes, established: {}, plaintext: { _ in })
+            stranger.socket.write(session.takeOutput())
+        }
+        #expect(session.isEstablished)
+        try await healthy(pair)
+        await loop.stop()
+        await pair.close()
+    }
+
+    @Test func noiseEndsAConnectionAtOnce() async throws {
+        let pair = try await TLSPair()
+        let loop = try EventLoop.start()
+        let hello = try hello(pair)
+        for bytes in [
+            [0x16] + [UInt8](repeating: 0xFF, count: 50), hello + [UInt8](repeating: 0x41, count: 500),
+            Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8), [0x80, 0x2E, 1, 0, 2],
+        ] {
+            let start = ContinuousClock.now
+            try await stranger(loop, pair.server.address, bytes)
+            #expect(ContinuousClock.now - start < .seconds(4))
+        }
+        try await healthy(pair)
+        await loop.stop()
+        await pair.close()
+    }
+
+    /// More handshakes than there may be connections: those that are over leave nothing behind.
+    @Test func abortedHandshakesLeaveNothing() async throws {
+        let pair = try await TLSPair { $0.maxConnections = 40 }
+        let loop = try EventLoop.start()
+        let hello = try hello(pair)
+        for _ in 0..<30 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 {
+                    group.addTask { try await stranger(loop, pair.server.address, hello, leaves: true) }
+                }
+                try await group.waitForAll()
+            }
+        }
+        try await healthy(pair)
+        await loop.stop()
+        await pair.close()
+    }
+
+    @Test func handshakesCountAsConnections() async throws {
+        let pair = try await TLSPair {
+            $0.maxConnections = 5
+            $0.prefaceTimeout = .seconds(2)
+        }
+        let loop = try EventLoop.start()
+        let idle = (0..<5).map { _ in Task { try await stranger(loop, pair.server.address, [0x16]) } }
+        try await Task.sleep(for: .milliseconds(300))
+        let start = ContinuousClock.now
+        try await stranger(loop, pair.server.address, [0x16])
+        #expect(ContinuousClock.now - start < .milliseconds(1500))
+        for task in idle { try await task.value }
+        try await healthy(pair)
+        await loop.stop()
+        await pair.close()
+    }
+
+    @Test func aDrainingServerWaitsForNoHandshake() async throws {
+        let pair = try await TLSPair()
+        let loop = try EventLoop.start()
+        let idle = Task { try await stranger(loop, pair.server.address, [0x16, 3, 1]) }
+        try await Task.sleep(for: .milliseconds(200))
+        let start = ContinuousClock.now
+        await pair.close()
+        try await idle.value
+        #expect(ContinuousClock.now - start < .seconds(4))
+        await loop.stop()
+    }
+}
