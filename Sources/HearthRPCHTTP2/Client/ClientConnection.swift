@@ -213,6 +213,10 @@ final class ClientConnection {
         while true {
             switch record.deframer.next(chunk, at: &position) {
             case .frame(let frame):
+                if record.hasMessage, call.method.kind.givesOneResponse {
+                    return cancel(record, RPCError(.internal, "\(call.method.path) gave more than one response."))
+                }
+                record.hasMessage = true
                 record.flow.queued(frame.bytes.count)
                 call.received(frame)
                 continue

@@ -21,7 +21,7 @@ enum MisbehavingServer {
         }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Interop/misbehaving_server.py").path
-        let (process, input, output) = InteropTests.python([script, folder])
+        let (process, input, output) = InteropTests.python(["-B", script, folder])
         guard (try? process.run()) != nil else { return nil }
         keptInput = input
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
@@ -48,7 +48,7 @@ enum MisbehavingServer {
     /// Makes calls, one after the other, on a client of their own.
     static func calls(
         _ mode: String, count: Int = 1, metadata: [String: String] = [:], payload: Blob = Blob("hello, hello"),
-        timeout: Duration = .seconds(10), retryPolicy: RetryPolicy? = nil,
+        timeout: Duration = .seconds(60), retryPolicy: RetryPolicy? = nil,
         _ change: (inout HTTP2Transport.Settings) -> Void = { _ in }
     ) async throws -> [Result<Blob, RPCError>] {
         let client = RPCClient(transport: try transport(mode, change))

@@ -85,7 +85,7 @@ internal import Testing
 
     @Test(arguments: failures)
     func aCallEndsWithOneClearError(_ test: Case) async throws {
-        let timeout: Duration = test.code == .deadlineExceeded ? .milliseconds(200) : .seconds(10)
+        let timeout: Duration = test.code == .deadlineExceeded ? .milliseconds(200) : .seconds(60)
         let result = try await MisbehavingServer.calls(test.mode, metadata: test.metadata, timeout: timeout)[0]
         guard case .failure(let error) = result else { return #expect(Bool(false), "\(test.mode) succeeded.") }
         #expect(error.code == test.code && error.message.contains(test.says), "\(test.mode): \(error)")
