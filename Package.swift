@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
+        .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),

@@ -22,6 +22,16 @@ let package = Package(
                 .product(name: "HearthRPC", package: "hearth"),
                 .product(name: "HearthRPCHTTP2", package: "hearth"),
                 .product(name: "HearthLoop", package: "hearth"),
+                .product(name: "HearthTLS", package: "hearth"),
+                .product(name: "HearthMessage", package: "hearth"),
+            ]),
+        .executableTarget(
+            name: "hearth-bench-client",
+            dependencies: [
+                "BenchMessages",
+                .product(name: "HearthRPC", package: "hearth"),
+                .product(name: "HearthRPCHTTP2", package: "hearth"),
+                .product(name: "HearthLoop", package: "hearth"),
                 .product(name: "HearthMessage", package: "hearth"),
             ]),
         .executableTarget(

@@ -1,8 +1,11 @@
-"""What the benchmarks share: packages, builds, the file of results."""
+"""What the benchmarks share: packages, builds, the files of results."""
 
+import functools
+import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -10,6 +13,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE / ".build" / "peers"
 SCHEMAS = HERE / "Sources" / "BenchMessages"
 RESULTS = HERE / "RESULTS.md"
+#: The figures of the last run of each benchmark, from which the summary and the picture are made.
+FIGURES = HERE / "RESULTS.json"
+
+HEARTH, CPP, GO, FLOOR = "Hearth", "gRPC C++", "grpc-go", "floor (C, nghttp2)"
 
 
 def installed(package):
@@ -28,11 +35,13 @@ def require_packages(packages):
 
 
 def versions(*packages):
+    names = [p for p in packages if installed(p)]
     out = subprocess.run(
-        ["dpkg-query", "-W", "-f=${Package} ${Version}\n", *packages], check=True, capture_output=True, text=True)
+        ["dpkg-query", "-W", "-f=${Package} ${Version}\n", *names], check=True, capture_output=True, text=True)
     return out.stdout.strip().replace("\n", ", ")
 
 
+@functools.cache
 def swift_build(product):
     """The path of the program."""
     BUILD.mkdir(parents=True, exist_ok=True)
@@ -48,9 +57,102 @@ def pkg_config(*packages):
     return out.stdout.split()
 
 
+def compile_peer(name, sources, *flags):
+    """A program, made anew when its sources are newer."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    program = BUILD / name
+    if not program.exists() or any(pathlib.Path(s).stat().st_mtime > program.stat().st_mtime for s in sources):
+        print(f"building {name}", flush=True)
+        is_cpp = any(str(s).endswith(".cc") for s in sources)
+        compiler = ["g++", "-std=c++17"] if is_cpp else ["gcc"]
+        subprocess.run([*compiler, "-O2", "-o", str(program), *map(str, sources), *flags], check=True)
+    return str(program)
+
+
+@functools.cache
+def load_client():
+    return compile_peer("load_client", [HERE / "peers/load_client.cc"], "-lnghttp2")
+
+
+@functools.cache
+def floor_server():
+    return compile_peer("floor_server", [HERE / "peers/floor_server.c"], "-lnghttp2")
+
+
+@functools.cache
+def cpp_peer(name):
+    """`grpcpp_callback_server` or `grpcpp_client`."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    generated = [BUILD / "bench.pb.cc", BUILD / "bench.grpc.pb.cc"]
+    schema = SCHEMAS / "bench.proto"
+    if not all(g.exists() and g.stat().st_mtime > schema.stat().st_mtime for g in generated):
+        subprocess.run(
+            ["protoc", f"-I{SCHEMAS}", f"--cpp_out={BUILD}", f"--grpc_out={BUILD}",
+             f"--plugin=protoc-gen-grpc={shutil.which('grpc_cpp_plugin')}", "bench.proto"], check=True)
+    return compile_peer(
+        name, [HERE / f"peers/{name}.cc", *generated], f"-I{BUILD}", *pkg_config("grpc++", "protobuf"))
+
+
+@functools.cache
+def go_peer(name):
+    """`server` or `client`, with Debian's Go and grpc-go."""
+    root, program = BUILD / "go", BUILD / f"grpcgo_{name}"
+    (root / "src/bench/pb").mkdir(parents=True, exist_ok=True)
+    text = (SCHEMAS / "bench.proto").read_text()
+    text = text.replace("package bench;", 'package bench;\noption go_package = "bench/pb";', 1)
+    schema = root / "bench.proto"
+    if not schema.exists() or schema.read_text() != text:
+        schema.write_text(text)
+        subprocess.run(["protoc", f"-I{root}", f"--go_out=plugins=grpc:{root}/src", "bench.proto"], check=True)
+    source = root / "src/bench" / name
+    source.mkdir(exist_ok=True)
+    shutil.copy(HERE / f"peers/grpcgo/{name}/main.go", source / "main.go")
+    print(f"building grpcgo_{name}", flush=True)
+    subprocess.run(
+        ["go", "build", "-o", str(program), f"bench/{name}"], check=True, cwd=root,
+        env=os.environ | {"GO111MODULE": "off", "GOPATH": f"{root}:/usr/share/gocode", "GOFLAGS": "",
+                          "GOCACHE": str(BUILD / "gocache")})
+    return str(program)
+
+
+# Commands by which measure.Server starts the servers; made when they are called.
+
+def hearth_server():
+    return [swift_build("hearth-bench-server"), "--port", "{port}"]
+
+
+def cpp_server():
+    return [cpp_peer("grpcpp_callback_server"), "{port}"]
+
+
+def go_server():
+    return [go_peer("server"), "{port}"]
+
+
+def floor():
+    return [floor_server(), "{port}"]
+
+
+SERVER_PACKAGES = [
+    "nghttp2-client", "libnghttp2-dev", "libgrpc++-dev", "protobuf-compiler-grpc", "protobuf-compiler", "pkg-config",
+    "g++", "golang-go", "golang-google-grpc-dev", "golang-goprotobuf-dev",
+]
+
+
 def keep(title, text):
     """Puts a benchmark's section into the file of results, in place of an older one."""
     sections = re.split(r"(?m)^(?=# )", RESULTS.read_text() if RESULTS.exists() else "")
     sections = {s.split("\n", 1)[0][2:]: s for s in sections if s.startswith("# ")}
     sections[title] = f"# {title}\n\n{text.strip()}\n\n"
-    RESULTS.write_text("".join(sections[name] for name in sorted(sections)).rstrip() + "\n")
+    order = sorted(sections, key=lambda name: (name != SUMMARY, name))
+    RESULTS.write_text("".join(sections[name] for name in order).rstrip() + "\n")
+
+
+SUMMARY = "All bars"
+
+
+def keep_figures(name, rows):
+    figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+    figures[name] = rows
+    FIGURES.write_text(json.dumps(figures, indent=1, sort_keys=True) + "\n")
+    return figures

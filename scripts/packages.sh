@@ -3,6 +3,8 @@
 # What a build needs, and what the long tests need besides.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev python3 python3-venv"
+# The other ends of the interoperability tests.
+interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
 # What Swift's own installation guide asks for; looked at only where Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 zlib1g-dev tzdata"
 
@@ -82,7 +84,7 @@ require_swift() {
 # first on the PATH; returns 1, saying what is missing, where there is none.
 use_grpcio() {
     local folder="$PWD/.build/python"
-    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_reflection, h2' 2>/dev/null; then
+    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib, h2' 2>/dev/null; then
         if [ "$1" != true ]; then
             echo "skipped: grpcio is not installed (scripts/test --all installs it)"
             return 1

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "CHearthMessage.h"
-#include "codec.pb-c.h"
+#include "bench.pb-c.h"
 #include "sample.pb-c.h"
 
 static double now(void) {

@@ -4,7 +4,7 @@ by nanoseconds for one."""
 import sys
 import time
 
-import codec_pb2
+import bench_pb2
 import sample_pb2
 from google.protobuf.internal import api_implementation
 
@@ -12,7 +12,7 @@ if api_implementation.Type() != "upb":
     sys.exit("this protobuf has no upb")
 VALUES = dict(node=19088743, endpoint=1, cluster=1026, attr=16385, value=-2150, f=21.5, unit="degC")
 MESSAGES = {
-    "scalar8": codec_pb2.Scalar8(t_ns=1234567890123456789, **VALUES),
+    "scalar8": bench_pb2.Scalar8(t_ns=1234567890123456789, **VALUES),
     "sample": sample_pb2.Sample(time=1234567890123456789, **VALUES),
 }
 

@@ -1,28 +1,139 @@
-// The peer to beat: gRPC C++'s callback API answering bench.Bench/Echo, as its documentation teaches.
-// Run: grpcpp_callback_server PORT
+// gRPC C++'s callback API serving bench.Bench, as its documentation teaches.
+// Run: grpcpp_callback_server PORT [CERTIFICATE KEY]
 #include <cstdlib>
+#include <deque>
+#include <fstream>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include <grpcpp/grpcpp.h>
 
 #include "bench.grpc.pb.h"
 
-class EchoService final : public bench::Bench::CallbackService {
+using SharedEvent = std::shared_ptr<const bench::Event>;
+
+/// Sends as many events as were asked for, one write after the other.
+class Counter final : public grpc::ServerWriteReactor<bench::Event> {
+   public:
+    explicit Counter(const bench::StreamReq *request) : left_(request->count()) {
+        event_.set_pad(std::string(request->size(), 'x'));
+        next();
+    }
+    void OnWriteDone(bool ok) override { ok ? next() : Finish(grpc::Status::CANCELLED); }
+    void OnDone() override { delete this; }
+
+   private:
+    void next() {
+        if (left_ == 0) return Finish(grpc::Status::OK);
+        event_.set_seq(left_);
+        event_.set_t_ns(left_--);
+        StartWrite(&event_);
+    }
+    uint64_t left_;
+    bench::Event event_;
+};
+
+class Subscriber;
+std::mutex subscribersLock;
+std::set<Subscriber *> subscribers;
+
+/// Sends what is published; one write at a time, the rest waits in a queue.
+class Subscriber final : public grpc::ServerWriteReactor<bench::Event> {
+   public:
+    Subscriber() {
+        StartSendInitialMetadata();
+        std::lock_guard guard(subscribersLock);
+        subscribers.insert(this);
+    }
+    /// Under the subscribers' lock.
+    void publish(const SharedEvent &event) {
+        std::lock_guard guard(lock_);
+        if (isCancelled_) return;
+        queue_.push_back(event);
+        if (queue_.size() == 1) StartWrite(queue_.front().get());
+    }
+    void OnWriteDone(bool ok) override {
+        std::lock_guard guard(lock_);
+        queue_.pop_front();
+        if (!ok || isCancelled_) {
+            queue_.clear();
+            if (isCancelled_) finish();
+        } else if (!queue_.empty()) {
+            StartWrite(queue_.front().get());
+        }
+    }
+    void OnCancel() override {
+        {
+            std::lock_guard guard(subscribersLock);
+            subscribers.erase(this);
+        }
+        std::lock_guard guard(lock_);
+        isCancelled_ = true;
+        if (queue_.empty()) finish();
+    }
+    void OnDone() override { delete this; }
+
+   private:
+    void finish() {
+        if (!isFinished_) Finish(grpc::Status::CANCELLED);
+        isFinished_ = true;
+    }
+    std::mutex lock_;
+    std::deque<SharedEvent> queue_;
+    bool isCancelled_ = false, isFinished_ = false;
+};
+
+class Service final : public bench::Bench::CallbackService {
     grpc::ServerUnaryReactor *Echo(grpc::CallbackServerContext *context, const bench::Blob *request,
                                    bench::Blob *response) override {
         response->set_body(request->body());
+        return finish(context);
+    }
+    grpc::ServerWriteReactor<bench::Event> *Stream(grpc::CallbackServerContext *,
+                                                   const bench::StreamReq *request) override {
+        return new Counter(request);
+    }
+    grpc::ServerWriteReactor<bench::Event> *Subscribe(grpc::CallbackServerContext *,
+                                                      const bench::StreamReq *) override {
+        return new Subscriber;
+    }
+    grpc::ServerUnaryReactor *Publish(grpc::CallbackServerContext *context, const bench::Event *request,
+                                      bench::Ack *response) override {
+        auto event = std::make_shared<const bench::Event>(*request);
+        {
+            std::lock_guard guard(subscribersLock);
+            for (Subscriber *subscriber : subscribers) subscriber->publish(event);
+            response->set_n(subscribers.size());
+        }
+        return finish(context);
+    }
+    static grpc::ServerUnaryReactor *finish(grpc::CallbackServerContext *context) {
         auto *reactor = context->DefaultReactor();
         reactor->Finish(grpc::Status::OK);
         return reactor;
     }
 };
 
+static std::string contents(const char *path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
 int main(int argc, char **argv) {
-    if (argc != 2) return 64;
-    EchoService service;
+    if (argc != 2 && argc != 4) return 64;
+    auto credentials = grpc::InsecureServerCredentials();
+    if (argc == 4) {
+        grpc::SslServerCredentialsOptions options;
+        options.pem_key_cert_pairs.push_back({contents(argv[3]), contents(argv[2])});
+        credentials = grpc::SslServerCredentials(options);
+    }
+    Service service;
     grpc::ServerBuilder builder;
-    builder.AddListeningPort(std::string("127.0.0.1:") + argv[1], grpc::InsecureServerCredentials());
+    builder.AddListeningPort(std::string("127.0.0.1:") + argv[1], credentials);
     builder.RegisterService(&service);
     std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
     if (!server) return 1;

@@ -97,12 +97,12 @@ extension HTTP2Session {
     /// Whether this side of the stream has not ended.
     public func isSending(_ stream: HTTP2Stream) -> Bool {
         guard let state = state(stream) else { return false }
-        return !(state.isEnded && state.isEmpty)
+        return !(state.isEnded && state.body.isEmpty)
     }
 
     /// When output of a stream waits to be taken: how much was taken so far, to be compared later.
     public func blockedOutput(of stream: HTTP2Stream) -> UInt32? {
-        guard let state = state(stream), !state.isEmpty else { return nil }
+        guard let state = state(stream), !state.body.isEmpty else { return nil }
         return state.taken
     }
 

@@ -48,7 +48,9 @@ public final class HTTP2Session {
     @exclusivity(unchecked) private var spareEvents: [HTTP2Event] = []
 
     // One header block is read at a time: frames of others may not come between its pieces (RFC 9113 §4.3).
-    private let block: UnsafeMutableRawBufferPointer
+    private let scratch: HeaderScratch
+    /// The beginning of a block whose rest is to come.
+    @exclusivity(unchecked) private var blockBeginning: [UInt8] = []
     @exclusivity(unchecked) private var blockLength = 0
     @exclusivity(unchecked) private var blockFields = 0
     @exclusivity(unchecked) private var blockListBytes = 0
@@ -77,14 +79,15 @@ public final class HTTP2Session {
     /// No more streams are taken, so their frames mean nothing.
     var isGoingAway = false
 
-    public init(role: Role, options: Options = Options()) throws(HTTP2Error) {
+    /// - Parameter scratch: may be shared by all sessions that the same thread uses; without one it has its own.
+    public init(role: Role, options: Options = Options(), scratch: HeaderScratch? = nil) throws(HTTP2Error) {
         self.role = role
         self.options = options
         watch = FrameWatch(role, options)
         resets = RateBudget(options.provokedResets)
         rejected = RateBudget(options.provokedResets)
         // 6 bytes a field beyond names and values, where the limit counts 32.
-        block = .allocate(byteCount: Int(options.maxHeaderListBytes), alignment: 8)
+        self.scratch = scratch ?? HeaderScratch(bytes: Int(options.maxHeaderListBytes))
         let own = Unmanaged.passUnretained(self).toOpaque()
         let status =
             role == .server
@@ -111,7 +114,6 @@ public final class HTTP2Session {
 
     deinit {
         nghttp2_session_del(session)
-        block.deallocate()
     }
 
     // MARK: Bytes
@@ -128,9 +130,15 @@ public final class HTTP2Session {
             let violation = watch.scan(bytes, at: now, isOver: isGoingAway) { standing($0) }
             input = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             defer { input = nil }
+            if !blockBeginning.isEmpty { scratch.memory.copyBytes(from: blockBeginning) }
             let status = nghttp2_session_mem_recv(session, input, violation?.offset ?? bytes.count)
             if let violation { fail(violation.error) }
             return status
+        }
+        if watch.isInHeaderBlock, blockLength > 0 {
+            blockBeginning = Array(scratch.memory[..<blockLength])
+        } else if !blockBeginning.isEmpty {
+            blockBeginning = []
         }
         if consumed > 0 {
             nghttp2_session_consume_connection(session, consumed)
@@ -291,7 +299,7 @@ public final class HTTP2Session {
         }
         let length = blockLength + HeaderBlock.entryPrefix + nameLength + valueLength
         guard blockFields <= options.maxHeaderFields, blockListBytes <= options.maxHeaderListBytes,
-            length <= block.count, nameLength <= 0xFFFF, var next = block.baseAddress
+            length <= scratch.memory.count, nameLength <= 0xFFFF, var next = scratch.memory.baseAddress
         else { return true }
         next += blockLength
         next.storeBytes(of: UInt16(truncatingIfNeeded: nameLength).littleEndian, as: UInt16.self)
@@ -313,7 +321,7 @@ public final class HTTP2Session {
             events.append(.headersTooLarge(state.stream))
             return
         }
-        let bytes = UnsafeRawBufferPointer(rebasing: block[..<blockLength])
+        let bytes = UnsafeRawBufferPointer(rebasing: scratch.memory[..<blockLength])
         // The same client mostly sends the same headers; then there is nothing to copy.
         let isSame = lastBlock.bytes.withUnsafeBytes { last in
             last.count == bytes.count && isEqual(last, bytes)
@@ -386,7 +394,7 @@ public final class HTTP2Session {
     ) -> Int {
         let count = state.take(into: buffer)
         if count > 0, state.reportsSent { events.append(.sent(state.stream, bytes: count)) }
-        guard state.isEmpty else { return count }
+        guard state.body.isEmpty else { return count }
         if state.isEnded {
             flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
             if let trailers = state.trailers {

@@ -4,10 +4,8 @@ final class StreamState {
 
     let slot: Int
     @exclusivity(unchecked) var id: Int32 = 0
-    /// Frames of the body that are not sent, from `head` on; `offset` bytes of the first are.
-    @exclusivity(unchecked) var body: [[UInt8]] = []
-    @exclusivity(unchecked) var head = 0
-    @exclusivity(unchecked) var offset = 0
+    /// What of the body is not sent.
+    @exclusivity(unchecked) var body = BodyQueue()
     /// How many bytes of the body were taken; it begins again at 0 when it is full.
     @exclusivity(unchecked) var taken: UInt32 = 0
     /// No more of the body will come.
@@ -31,16 +29,14 @@ final class StreamState {
         reportsSent = false
         isEnded = false
         isDeferred = false
-        head = 0
-        offset = 0
         trailers = nil
-        if !body.isEmpty { body = [] }
+        body.removeAll()
     }
 
     func end() {
         id = 0
         trailers = nil
-        if !body.isEmpty { body = [] }
+        body.removeAll()
     }
 
     /// What the library keeps of it. The session holds its states as long as it lives, so the library need not.
@@ -56,30 +52,8 @@ final class StreamState {
 
     /// Copies what there is into a frame of the library; the answer is how much.
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        var count = 0
-        while head < body.count, count < buffer.count {
-            let isDone = body[head].withUnsafeBytes { bytes in
-                let piece = min(bytes.count - offset, buffer.count - count)
-                UnsafeMutableRawBufferPointer(rebasing: buffer[count..<(count + piece)])
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + piece)]))
-                count += piece
-                offset += piece
-                return offset == bytes.count
-            }
-            guard isDone else { break }
-            offset = 0
-            head += 1
-        }
+        let count = body.take(into: buffer)
         taken &+= UInt32(truncatingIfNeeded: count)
-        if head == body.count {
-            if head > 0 { body.removeAll(keepingCapacity: head <= 16) }
-            head = 0
-        } else if head >= 64, head * 2 >= body.count {
-            body.removeFirst(head)
-            head = 0
-        }
         return count
     }
-
-    var isEmpty: Bool { head == body.count }
 }

@@ -72,8 +72,8 @@ final class RawServer {
     private(set) var failure: HTTP2Error?
     var now = ContinuousClock.now
 
-    init(_ options: HTTP2Session.Options = HTTP2Session.Options()) throws {
-        session = try HTTP2Session(role: .server, options: options)
+    init(_ options: HTTP2Session.Options = HTTP2Session.Options(), scratch: HeaderScratch? = nil) throws {
+        session = try HTTP2Session(role: .server, options: options, scratch: scratch)
         say(bytes: Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + RawFrame(.settings).bytes)
         _ = answers()
     }

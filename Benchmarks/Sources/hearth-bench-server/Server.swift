@@ -1,29 +1,42 @@
-internal import BenchMessages
 internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import HearthTLS
 
-/// Answers with what it got, through the generated stubs and the public API.
-struct EchoService: Bench_BenchService {
-    func echo(_ request: Bench_Blob, context: ServerContext) async throws -> Bench_Blob { request }
-}
-
-/// `hearth-bench-server --port P`: bench.Bench on one loop, until it is told to end.
+/// `hearth-bench-server --port P [--loops N] [--tls-cert FILE --tls-key FILE]`: bench.Bench, until it is told to end.
 @main
 struct Server {
     static func main() async throws {
-        let words = CommandLine.arguments
-        guard words.count == 3, words[1] == "--port", UInt16(words[2]) != nil else {
-            print("usage: hearth-bench-server --port P")
+        let words = CommandLine.arguments.dropFirst()
+        var options: [String: String] = [:]
+        for (index, word) in words.enumerated() where index % 2 == 0 {
+            options[word] = words.dropFirst(index + 1).first
+        }
+        let known: Set = ["--port", "--loops", "--tls-cert", "--tls-key"]
+        guard words.count == options.count * 2, known.isSuperset(of: options.keys),
+            let port = options["--port"].flatMap(UInt16.init), let loops = Int(options["--loops"] ?? "1"), loops > 0
+        else {
+            print("usage: hearth-bench-server --port P [--loops N] [--tls-cert FILE --tls-key FILE]")
             return
         }
+        var settings = HTTP2Server.Settings()
+        // So many streams and connections are what is measured; every other limit is the default.
+        settings.maxConcurrentStreams = 1024
+        settings.loops = loops
+        if let certificate = options["--tls-cert"], let key = options["--tls-key"] {
+            settings.tls = try ServerTLS(TLSIdentity(certificateFile: certificate, keyFile: key))
+        }
+        try await serve(on: "127.0.0.1:\(port)", settings)
+    }
+
+    static func serve(on address: String, _ settings: HTTP2Server.Settings) async throws {
         var router = RPCRouter()
-        router.register(EchoService())
+        router.register(BenchService())
         var options = RPCServer.Options()
         options.methodsWithoutRight = .allow
         let loop = try EventLoop.shared.get()
         let server = try await HTTP2Server.listen(
-            RPCServer(router: router, options: options), on: "127.0.0.1:\(words[2])", loop: loop)
+            RPCServer(router: router, options: options), on: address, loop: loop, settings: settings)
         for await _ in loop.endSignals() { break }
         await server.shutdown(grace: .seconds(1))
     }

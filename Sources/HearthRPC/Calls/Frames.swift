@@ -4,17 +4,28 @@ public protocol FrameSink: AnyObject, Sendable {
     @discardableResult
     func send(_ frame: RPCFrame) -> Bool
 
+    /// Queues a frame if more are welcome; the answer is whether it did.
+    func trySend(_ frame: RPCFrame) -> Bool
+
     /// Whether more frames are welcome: less than the high mark is queued, and the call is not over.
     var isWritable: Bool { get }
 
     /// Suspends until more frames are welcome; throws the reason when the call is over.
-    func waitUntilWritable() async throws(RPCError)
+    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError)
 
     /// Called, from any thread, whenever frames become welcome again. The latest callback counts.
     func onWritable(_ body: @escaping @Sendable () -> Void)
 
     /// No more frames will come from this side. Only a client's stream has a use for it.
     func finishWriting()
+}
+
+extension FrameSink {
+    public func trySend(_ frame: RPCFrame) -> Bool {
+        guard isWritable else { return false }
+        send(frame)
+        return true
+    }
 }
 
 /// Where a reader's frames come from: the other direction. Read by one task at a time.

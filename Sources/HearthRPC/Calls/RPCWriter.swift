@@ -1,26 +1,29 @@
 /// Sends the messages of a stream: a server's responses or a client's requests.
 public struct RPCWriter<M: RPCMessage>: Sendable {
-    private let sink: any FrameSink
+    @usableFromInline let sink: any FrameSink
 
     package init(_ sink: any FrameSink) { self.sink = sink }
 
     /// The same stream with messages of another type.
     public init(retyping other: RPCWriter<RPCFrame>) { self.sink = other.sink }
 
+    // Writing runs on its caller's executor, and most of the time without suspending: anything else would be a look at
+    // the task's preferred executor, under a lock, for each message.
+
     /// Sends a message; suspends while the peer reads more slowly than this side writes.
     /// - Parameter compress: false for a message that is to go as it is though the call compresses.
     /// - Throws: the reason when the call is over.
     @inlinable
-    public func write(_ message: M, compress: Bool = true) async throws(RPCError) {
+    public nonisolated(nonsending) func write(_ message: M, compress: Bool = true) async throws(RPCError) {
         var frame = message.frame
         if !compress { frame.mayCompress = false }
         try await write(encoded: frame)
     }
 
     /// Sends a message that is encoded already.
-    public func write(encoded frame: RPCFrame) async throws(RPCError) {
-        try await sink.waitUntilWritable()
-        sink.send(frame)
+    @inlinable
+    public nonisolated(nonsending) func write(encoded frame: RPCFrame) async throws(RPCError) {
+        while !sink.trySend(frame) { try await sink.waitUntilWritable() }
     }
 
     /// Client only: tells the server that no more requests come. A server's stream ends when its handler returns.

@@ -36,6 +36,16 @@ package final class WriteGate: Sendable {
         }
     }
 
+    /// Counts bytes in if more are welcome; the answer is whether they were.
+    package func tryAdd(_ bytes: Int) -> Bool {
+        state.withLock {
+            guard !$0.isFull, $0.closed == nil else { return false }
+            $0.queued += bytes
+            if $0.queued >= high { $0.isFull = true }
+            return true
+        }
+    }
+
     /// Counts bytes out, and lets writers go on below the low mark.
     package func remove(_ bytes: Int) {
         let (waiting, onWritable) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
@@ -66,7 +76,7 @@ package final class WriteGate: Sendable {
     }
 
     /// Suspends until there is room.
-    package func waitUntilWritable() async throws(RPCError) {
+    package nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) {
         while true {
             let (ready, closed, id) = state.withLock { state in
                 state.nextID += 1

@@ -112,6 +112,15 @@ public final class ServerContext: Sendable {
         response.withLock { $0.trailers = metadata }
     }
 
+    /// Changes the trailers as they are so far: what an interceptor does once the handler is done.
+    public func updateTrailers(_ body: (inout Metadata) -> Void) {
+        response.withLock { response in
+            var trailers = response.trailers ?? Metadata()
+            body(&trailers)
+            response.trailers = trailers.isEmpty ? nil : trailers
+        }
+    }
+
     /// The response headers, now that they go out.
     package func takeResponseHeaders() -> Metadata? {
         response.withLock { response in

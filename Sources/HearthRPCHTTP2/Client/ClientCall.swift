@@ -54,7 +54,7 @@ final class ClientCall: FrameSink, FrameSource {
     }
 
     var isWritable: Bool { gate.isWritable }
-    func waitUntilWritable() async throws(RPCError) { try await gate.waitUntilWritable() }
+    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) { try await gate.waitUntilWritable() }
     func onWritable(_ body: @escaping @Sendable () -> Void) { gate.onWritable(body) }
 
     func finishWriting() {

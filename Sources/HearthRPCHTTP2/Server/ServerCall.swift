@@ -12,6 +12,8 @@ final class ServerCall: ServerStream {
     /// Unary calls have nothing to hold back.
     private let gate: WriteGate?
     private let state = Mutex(State())
+    /// Whether there may be something in ``State/posted``: then what the loop writes goes behind it. Changed under the lock.
+    private let hasPosted = Atomic(false)
 
     private enum Output: Sendable {
         case message(RPCFrame)
@@ -20,21 +22,11 @@ final class ServerCall: ServerStream {
 
     private struct State {
         var isHandedOver = false
-        /// What other threads wrote and the loop has not come to yet: what the loop itself writes goes behind it.
+        /// What other threads wrote and the loop has not come to yet.
         var posted: [Output] = []
         var isSendingPosted = false
         var end: CallEnd?
         var onEnd: (@Sendable (CallEnd) -> Void)?
-
-        /// nil when there is no more, and then nobody sends.
-        mutating func takePosted() -> [Output]? {
-            guard !posted.isEmpty else {
-                isSendingPosted = false
-                return nil
-            }
-            defer { posted = [] }
-            return posted
-        }
     }
 
     init(
@@ -62,21 +54,27 @@ final class ServerCall: ServerStream {
         context.fixCompression() && frame.mayCompress ? Gzip.deflated(frame) : frame
     }
 
-    private func write(_ output: Output) {
-        if let connection = connection.ifCurrent {
-            let isNext = state.withLock { state in
-                guard !state.posted.isEmpty || state.isSendingPosted else { return true }
-                state.posted.append(output)
-                return false
-            }
-            if isNext { perform(output, on: connection) } else { sendPosted(connection) }
+    func trySend(_ frame: RPCFrame) -> Bool {
+        guard let gate else { return false }
+        let frame = compressed(frame)
+        guard gate.tryAdd(frame.bytes.count) else { return false }
+        if !hasPosted.load(ordering: .acquiring), let connection = connection.ifCurrent {
+            connection.send(self, frame)
         } else {
-            let isFirst = state.withLock { state in
-                state.posted.append(output)
-                return state.posted.count == 1
-            }
-            if isFirst { connection.run { self.sendPosted($0) } }
+            write(.message(frame))
         }
+        return true
+    }
+
+    private func write(_ output: Output) {
+        let connection = connection.ifCurrent
+        if let connection, !hasPosted.load(ordering: .acquiring) { return perform(output, on: connection) }
+        let isFirst = state.withLock { state in
+            hasPosted.store(true, ordering: .releasing)
+            state.posted.append(output)
+            return state.posted.count == 1
+        }
+        if let connection { sendPosted(connection) } else if isFirst { self.connection.run { self.sendPosted($0) } }
     }
 
     private func sendPosted(_ connection: ServerConnection) {
@@ -84,8 +82,21 @@ final class ServerCall: ServerStream {
             defer { state.isSendingPosted = true }
             return !state.isSendingPosted
         }) else { return }
-        while let posted = state.withLock({ $0.takePosted() }) {
+        while let posted = takePosted() {
             for output in posted { perform(output, on: connection) }
+        }
+    }
+
+    /// nil when there is no more, and then nobody sends.
+    private func takePosted() -> [Output]? {
+        state.withLock { state in
+            guard !state.posted.isEmpty else {
+                state.isSendingPosted = false
+                hasPosted.store(false, ordering: .releasing)
+                return nil
+            }
+            defer { state.posted = [] }
+            return state.posted
         }
     }
 
@@ -98,7 +109,7 @@ final class ServerCall: ServerStream {
 
     var isWritable: Bool { gate?.isWritable ?? false }
 
-    func waitUntilWritable() async throws(RPCError) { try await gate?.waitUntilWritable() }
+    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) { try await gate?.waitUntilWritable() }
 
     func onWritable(_ body: @escaping @Sendable () -> Void) { gate?.onWritable(body) }
 

@@ -64,7 +64,7 @@ final class ServerConnection {
         loop = channel.loop
         output = owner.output
         info = ConnectionInfo(principal: principal, peer: peer)
-        session = try HTTP2Session(role: .server, options: settings.session)
+        session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
         (routes, routesGeneration) = server.currentRoutes
         lifetime = ConnectionLifetime(settings.lifetime, random: .random(in: -1...1), at: channel.loop.now)
         pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)

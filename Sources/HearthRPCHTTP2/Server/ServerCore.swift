@@ -1,3 +1,4 @@
+internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
@@ -5,6 +6,7 @@ internal import HearthRPC
 final class ServerCore {
     let group: ServerGroup
     let output = OutputBuffer()
+    let scratch: HeaderScratch
     @exclusivity(unchecked) var counts = ServerCounts()
     /// Calls that were answered in the turn in which they came, by kind. They took as long as the turn takes: their
     /// answers leave at its end.
@@ -24,6 +26,7 @@ final class ServerCore {
         self.group = group
         self.loop = loop
         self.index = index
+        scratch = HeaderScratch(bytes: Int(group.settings.maxHeaderListBytes))
     }
 
     func listen(on endpoint: Endpoint) throws(LoopError) -> Endpoint {

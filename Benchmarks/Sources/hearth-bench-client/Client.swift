@@ -1,0 +1,56 @@
+internal import BenchMessages
+internal import HearthLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// `hearth-bench-client PORT STREAMS COUNT`: unary calls through the generated client, so many at a time on one
+/// connection. The tasks prefer the connection's loop, as those of a program that is made of calls would.
+@main
+struct Client {
+    static func main() async throws {
+        let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+        guard numbers.count == 3, numbers.allSatisfy({ $0 > 0 }) else {
+            print("usage: hearth-bench-client PORT STREAMS COUNT")
+            return
+        }
+        let loop = try EventLoop.shared.get()
+        let transport = try HTTP2Transport(connectingTo: "127.0.0.1:\(numbers[0])", loop: loop)
+        let bench = Bench_BenchClient(RPCClient(transport: transport))
+        try await run(bench, loop, streams: numbers[1], count: numbers[2] / 10 + 1)
+        let (start, used) = (ContinuousClock.now, cpu())
+        try await run(bench, loop, streams: numbers[1], count: numbers[2])
+        let (time, cpuTime) = (start.duration(to: .now), cpu() - used)
+        let count = Double(numbers[2] / numbers[1] * numbers[1])
+        print("{\"rate\": \(count / (time / .seconds(1))), \"cpu\": \(cpuTime / count * 1e6)}")
+        await transport.close()
+    }
+
+    static func run(_ bench: Bench_BenchClient, _ loop: EventLoop, streams: Int, count: Int) async throws {
+        let request = Bench_Blob(body: [UInt8](repeating: UInt8(ascii: "e"), count: 30))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<streams {
+                group.addTask(executorPreference: loop) {
+                    for _ in 0..<(count / streams) {
+                        guard try await bench.echo(request) == request else { throw WrongAnswer() }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Seconds of CPU that this process has used.
+    static func cpu() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+struct WrongAnswer: Error {}
