@@ -22,6 +22,11 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
         providers: [.apt([debian]), .brew([brew])])
 }
 
+/// What the fuzzer calls. scripts/fuzz sets HEARTH_FUZZ, and gets the fuzzer in place of the tests of the same files.
+let fuzzed: [Target.Dependency] = [
+    "HearthHTTP2", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "InteropService",
+]
+
 let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15)],
@@ -144,6 +149,10 @@ let package = Package(
         tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
+        // What the fuzzer found, and its seeds: see `fuzzing` below.
+        .testTarget(
+            name: "FuzzingTests", dependencies: fuzzed, path: "Fuzzing",
+            exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
         tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
@@ -178,3 +187,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if Context.environment["HEARTH_FUZZ"] != nil {
+    package.targets.removeAll { $0.name == "FuzzingTests" }
+    package.targets.append(
+        .executableTarget(
+            name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
+            sources: ["Targets", "Entry"], swiftSettings: strict))
+}

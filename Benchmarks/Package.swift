@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Async functions run on their caller's executor, as in new projects of Xcode ("approachable concurrency"). It spares a
+/// generated client's calls and a server's handlers two looks at the task's executor.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 let package = Package(
     name: "hearth-benchmarks",
     platforms: [.macOS(.v15)],
@@ -14,6 +18,7 @@ let package = Package(
                 .product(name: "HearthMessage", package: "hearth"),
                 .product(name: "HearthRPC", package: "hearth"),
             ],
+            swiftSettings: settings,
             plugins: [.plugin(name: "TraitBindings", package: "hearth")]),
         .executableTarget(
             name: "hearth-bench-server",
@@ -24,7 +29,8 @@ let package = Package(
                 .product(name: "HearthLoop", package: "hearth"),
                 .product(name: "HearthTLS", package: "hearth"),
                 .product(name: "HearthMessage", package: "hearth"),
-            ]),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "hearth-bench-client",
             dependencies: [
@@ -33,7 +39,8 @@ let package = Package(
                 .product(name: "HearthRPCHTTP2", package: "hearth"),
                 .product(name: "HearthLoop", package: "hearth"),
                 .product(name: "HearthMessage", package: "hearth"),
-            ]),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "hearth-bench-codec",
             dependencies: ["BenchMessages", .product(name: "HearthMessage", package: "hearth")]),

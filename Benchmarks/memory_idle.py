@@ -129,7 +129,7 @@ have exchanged their settings and are silent, and with {STREAMS[0] * STREAMS[1]:
         section.chart(f"memory per idle {work}", "bytes", {
             name: figures.median(name, work, "bytes") for name in servers if figures.has(name, work)},
             less_is_better=True)
-    for work, limit in (("connection, clear", 24 << 10), ("connection, TLS", 24 << 10), ("open stream", 4 << 10)):
+    for work, limit in (("connection, clear", 24 << 10), ("open stream", 4 << 10)):
         value = figures.median(common.HEARTH, work, "bytes") if figures.has(common.HEARTH, work) else None
         section.bar(f"bytes per idle {work}", f"≤ {limit:,}", value, limit, at_most=True)
     return section

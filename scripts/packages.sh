@@ -99,3 +99,19 @@ use_grpcio() {
     fi
     export PATH="$folder/bin:$PATH"
 }
+
+# use_hpack MAY_INSTALL : puts a Python that has what the abuse tests need first on the PATH; returns 1, saying what is
+# missing, where there is none.
+use_hpack() {
+    local folder="$PWD/.build/python"
+    python3 -c 'import hpack' 2>/dev/null && return 0
+    if ! "$folder/bin/python" -c 'import hpack' 2>/dev/null; then
+        if [ "$1" != true ]; then
+            echo "skipped: abuse, as the Python package hpack is not installed (scripts/test-abuse --all installs it)"
+            return 1
+        fi
+        [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
+        "$folder/bin/pip" install --quiet --disable-pip-version-check -r Tests/Abuse/requirements.txt
+    fi
+    export PATH="$folder/bin:$PATH"
+}

@@ -9,9 +9,10 @@ internal import InteropService
 /// gRPC's interoperability test server.
 @main struct Program {
     private static let usage = """
-        usage: hearth-interop-server --port P [--tls-cert FILE --tls-key FILE]
+        usage: hearth-interop-server --port P [--tls-cert FILE --tls-key FILE] [--limits short]
         Serves grpc.testing.TestService, health and reflection on this machine's loopback addresses, until it is asked
-        to end. With a certificate the same port takes TLS too. Port 0 takes a free one, which is printed.
+        to end. With a certificate the same port takes TLS too. Port 0 takes a free one, which is printed. With short limits it waits a second
+        or two where it would wait longer, for tests.
         """
 
     static func main() async {
@@ -38,7 +39,7 @@ internal import InteropService
     private static func serve() async throws {
         let typed = CommandLine.arguments.dropFirst()
         if typed.contains("--help") { return print(usage) }
-        let arguments = try Arguments(typed, names: ["port", "tls-cert", "tls-key"])
+        let arguments = try Arguments(typed, names: ["port", "tls-cert", "tls-key", "limits"])
         guard let port = try arguments.number("port", in: 0...65_535) else {
             throw Arguments.Problem("--port is missing")
         }
@@ -55,8 +56,21 @@ internal import InteropService
         default: throw Arguments.Problem("--tls-cert and --tls-key go together")
         }
 
+        var options = RPCServer.Options()
+        switch arguments["limits"] {
+        case nil: break
+        case "short":
+            settings.prefaceTimeout = .seconds(1)
+            settings.headersTimeout = .seconds(1)
+            settings.requestTimeout = .seconds(2)
+            settings.writeStallTimeout = .seconds(2)
+            settings.maxIdle = .seconds(3)
+            options.defaultTimeout = .seconds(3)
+        case let other?: throw Arguments.Problem("--limits can be short, not \(other)")
+        }
+
         let health = HealthService()
-        let server = makeServer(health)
+        let server = makeServer(health, options)
         let loop = try EventLoop.start()
         let signals = loop.endSignals()
         let ipv4 = try await HTTP2Server.listen(server, on: "127.0.0.1:\(port)", loop: loop, settings: settings)
@@ -78,7 +92,7 @@ internal import InteropService
         return text
     }
 
-    private static func makeServer(_ health: HealthService) -> RPCServer {
+    private static func makeServer(_ health: HealthService, _ options: RPCServer.Options) -> RPCServer {
         health.set(.serving, for: Grpc_Testing_TestMethods.emptyCall.service)
         var router = RPCRouter()
         router.register(InteropTestService())
@@ -86,7 +100,7 @@ internal import InteropService
         router.register(
             ReflectionService(
                 DescriptorRegistry([Grpc_Testing_TestFile.descriptor, Grpc_Health_V1_HealthFile.descriptor])))
-        var options = RPCServer.Options()
+        var options = options
         options.methodsWithoutRight = .allowServices(
             InteropTestService.names.union(HealthService.names).union(ReflectionService.names))
         return RPCServer(router: router, options: options)

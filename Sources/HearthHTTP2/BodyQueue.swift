@@ -18,7 +18,7 @@ struct BodyQueue {
         if first.isEmpty {
             first = piece
         } else if piece.count <= Self.small {
-            if last.isEmpty { last.reserveCapacity(8 * piece.count) }
+            if last.isEmpty { last.reserveCapacity(8 * piece.count) }  // in range: it is a small one
             last.append(contentsOf: piece)
         } else {
             if !last.isEmpty {

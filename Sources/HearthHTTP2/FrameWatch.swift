@@ -128,12 +128,12 @@ struct FrameWatch {
             continuations = 0
             return isOver ? nil : opens(frame, known, standing)
         case 3:
-            resetsSeen &+= 1
             // A server may well end streams that it has answered.
-            guard role == .client || resets.take(at: now) else {
-                return HTTP2Error(code: .enhanceYourCalm, message: "The peer resets streams too often.")
-            }
-            return nil
+            guard role == .server else { return nil }
+            // So may a client whose call was answered before it had said all.
+            if frame.stream <= known, standing(frame.stream) != .open { return glitch(1, at: now) }
+            guard !resets.take(at: now) else { return nil }
+            return HTTP2Error(code: .enhanceYourCalm, message: "The peer resets streams too often.")
         case 4, 6:
             // The answer to one of ours costs nothing.
             if frame.has(1) { return nil }

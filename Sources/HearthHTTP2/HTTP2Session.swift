@@ -21,7 +21,7 @@ public final class HTTP2Session {
         public var maxContinuations = 8
         /// How often the peer may provoke a reset, or send a frame that breaks the rules of its stream (CVE-2025-8671).
         public var provokedResets = RateLimit(burst: 200, perMinute: 200)
-        /// How often a client may reset streams itself (CVE-2023-44487).
+        /// How often a client may reset streams that are not answered (CVE-2023-44487).
         public var peerResets = RateLimit(burst: 1_000, perMinute: 2_000)
         /// How many frames that carry nothing the peer may send: empty DATA, PRIORITY, WINDOW_UPDATE, unknown ones; PING,
         /// SETTINGS and GOAWAY count for ten, as this side must answer. Each DATA frame that this side sends allows for

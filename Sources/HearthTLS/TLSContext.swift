@@ -8,6 +8,8 @@ final class TLSContext: @unchecked Sendable {
     let context: OpaquePointer
     /// The largest certificate chain of a peer, in bytes.
     private static let maxChainBytes = 32 << 10
+    /// How many authorities may stand between a peer's certificate and one that is trusted.
+    private static let maxChainDepth: Int32 = 8
 
     init(isServer: Bool, identity: TLSIdentity?) throws(TLSError) {
         guard let context = SSL_CTX_new(isServer ? TLS_server_method() : TLS_client_method()) else {
@@ -19,6 +21,7 @@ final class TLSContext: @unchecked Sendable {
         SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_CERT_LIST, Self.maxChainBytes, nil)
         SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         SSL_CTX_set_num_tickets(context, 0)
+        SSL_CTX_set_verify_depth(context, Self.maxChainDepth)
         // The buffers of an idle connection are given back: 32 KiB.
         SSL_CTX_ctrl(context, SSL_CTRL_MODE, Int(SSL_MODE_RELEASE_BUFFERS), nil)
         guard SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,

@@ -121,15 +121,30 @@ public final class TLSSession {
     }
 
     private func read(_ plaintext: (RawSpan) -> Void) throws(TLSError) {
-        try withUnsafeTemporaryAllocation(byteCount: Self.recordBytes, alignment: 16) { (buffer) throws(TLSError) in
+        try withUnsafeTemporaryAllocation(byteCount: 2 * Self.recordBytes, alignment: 16) { (buffer) throws(TLSError) in
             while !isEnded {
-                var count = 0
-                ERR_clear_error()
-                let status = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
-                guard status == 1 else { return try check(status) }
-                plaintext(UnsafeRawBufferPointer(rebasing: buffer[..<min(count, buffer.count)]).bytes)
+                let (count, failure) = fill(buffer)
+                if count > 0 { plaintext(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes) }
+                if let failure { throw failure }
+                if count < buffer.count { return }
             }
         }
+    }
+
+    /// Reads what there is, so that many small records are passed on as one.
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> (count: Int, failure: TLSError?) {
+        var filled = 0
+        while filled < buffer.count {
+            var count = 0
+            ERR_clear_error()
+            let status = SSL_read_ex(ssl, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, &count)
+            guard status == 1 else {
+                do throws(TLSError) { try check(status) } catch { return (filled, error) }
+                break
+            }
+            filled += min(count, buffer.count - filled)
+        }
+        return (filled, nil)
     }
 
     /// Encrypts: all of it in as few records as it takes, which ``takeOutput()`` gives. After the end, nothing.

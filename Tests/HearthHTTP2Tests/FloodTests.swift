@@ -42,6 +42,17 @@ internal import Testing
         #expect(server.session.openStreams <= 1)
     }
 
+    @Test func aClientMayResetWhatIsAnswered() throws {
+        let server = try RawServer()
+        for id in stride(from: UInt32(1), to: 6_001, by: 2) {
+            server.say(RawFrame(.headers, flags: Self.open, stream: id, RawFrame.request))
+            server.respond(Int32(id))
+            #expect(server.goAways() == [])
+            server.say(RawFrame(.rstStream, stream: id, RawFrame.number(0)))
+        }
+        #expect(server.failure == nil)
+    }
+
     @Test func framesThatCarryNothingAreCounted() throws {
         let floods: [(RawFrame, Int)] = [
             (RawFrame(.data, stream: 1), 10_000), (RawFrame(.priority, stream: 1, [0, 0, 0, 0, 1]), 10_000),

@@ -75,7 +75,7 @@ package final class FrameQueue: Sendable {
     }
 
     /// The next message, or nil after the last.
-    package func next() async throws(RPCError) -> RPCFrame? {
+    package nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame? {
         while true {
             switch take() {
             case .frame(let frame): return frame.isCompressed ? try inflated(frame) : frame
@@ -104,7 +104,7 @@ package final class FrameQueue: Sendable {
     }
 
     /// Returns when there is something to look at; `true` when another task waits already.
-    private func waitForMore() async -> Bool {
+    private nonisolated(nonsending) func waitForMore() async -> Bool {
         var busy = false
         await withCheckedContinuation { continuation in
             let resume = state.withLock { state -> Bool in

@@ -31,13 +31,13 @@ extension FrameSink {
 /// Where a reader's frames come from: the other direction. Read by one task at a time.
 public protocol FrameSource: AnyObject, Sendable {
     /// The next frame; nil after the last. Throws the call's status unless it is OK.
-    func next() async throws(RPCError) -> RPCFrame?
+    nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame?
 
     /// The reader will not read on: its task was cancelled, or it was dropped. A client's call is cancelled by it.
     func stopReading()
 
     /// Client only: the response headers, once they are here.
-    func headers() async throws(RPCError) -> Metadata
+    nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata
 
     /// Client only: the trailers; nil before the end.
     var trailers: Metadata? { get }
@@ -52,7 +52,9 @@ public typealias ClientStream = FrameSink & FrameSource
 /// What carries a client's calls to a server.
 public protocol ClientTransport: Sendable {
     /// Begins a call. Its deadline, if `options` has a time-out, is the transport's to send and to enforce.
-    func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream
+    nonisolated(nonsending) func open(
+        _ method: MethodDescriptor, options: CallOptions
+    ) async throws(RPCError) -> any ClientStream
 
     /// Ends every call and every connection.
     func close() async

@@ -25,7 +25,8 @@ package final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value; nil when the task was cancelled first.
-    package func wait() async -> Value? {
+    package nonisolated(nonsending) func wait() async -> Value? {
+        if let value { return value }
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID

@@ -14,14 +14,14 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
 
     /// The next message; nil after the last.
     @inlinable
-    public func next() async throws(RPCError) -> M? {
+    public nonisolated(nonsending) func next() async throws(RPCError) -> M? {
         guard let frame = try await nextFrame() else { return nil }
         return try decoded(frame)
     }
 
     /// The next message without decoding it.
     @usableFromInline
-    func nextFrame() async throws(RPCError) -> RPCFrame? {
+    nonisolated(nonsending) func nextFrame() async throws(RPCError) -> RPCFrame? {
         do {
             return try await lifetime.source.next()
         } catch {
@@ -47,7 +47,7 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
     }
 
     /// Client only: the server's response headers, once they are here.
-    public func headers() async throws(RPCError) -> Metadata { try await lifetime.source.headers() }
+    public nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata { try await lifetime.source.headers() }
 
     /// Client only: the server's trailers; nil before the end.
     public var trailers: Metadata? { lifetime.source.trailers }
@@ -62,7 +62,7 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
         init(reader: RPCReader<M>) { self.reader = reader }
 
         @inlinable
-        public mutating func next() async throws(RPCError) -> M? { try await reader.next() }
+        public nonisolated(nonsending) mutating func next() async throws(RPCError) -> M? { try await reader.next() }
 
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> M? {
@@ -88,8 +88,8 @@ package final class RequestSource: FrameSource {
 
     package var decodingErrorCode: RPCError.Code { .invalidArgument }
 
-    package func next() async throws(RPCError) -> RPCFrame? { try await queue.next() }
+    package nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame? { try await queue.next() }
     package func stopReading() {}
-    package func headers() async throws(RPCError) -> Metadata { Metadata() }
+    package nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata { Metadata() }
     package var trailers: Metadata? { nil }
 }

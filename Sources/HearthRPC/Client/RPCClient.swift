@@ -8,6 +8,9 @@ public struct RPCResponse: Sendable {
     public let trailers: Metadata
 }
 
+// Calls run on their caller's executor: each function that does not looks up its task's preferred executor, under a lock,
+// when it begins and when it returns.
+
 /// Makes calls. Generated clients stand on it; methods known only at run time are called with ``RPCFrame`` messages.
 public final class RPCClient: Sendable {
     /// How a client behaves.
@@ -43,30 +46,37 @@ public final class RPCClient: Sendable {
 
     /// Sends one request and waits for the one response.
     @inlinable
-    public func unary<Request: RPCMessage, Response: RPCMessage>(
+    public nonisolated(nonsending) func unary<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Response {
         try decoded(try await call(method, request.frame, options: options).frame)
     }
 
     /// Sends one request and waits for the one response, with its headers and trailers.
-    public func call(
+    public nonisolated(nonsending) func call(
         _ method: MethodDescriptor, _ request: RPCFrame, options: CallOptions = CallOptions()
     ) async throws(RPCError) -> RPCResponse {
         var options = options
         options.timeout = options.timeout ?? self.options.defaultTimeout
         complete(&options, method)
+        guard !interceptors.isEmpty else { return try await Self.exchange(transport, method, request, options) }
         return try await intercepted(0, method, options) { [transport] options throws(RPCError) in
-            let stream = try await transport.open(method, options: options)
-            stream.send(request)
-            stream.finishWriting()
-            return try await Self.onlyResponse(method, stream)
+            try await Self.exchange(transport, method, request, options)
         }
+    }
+
+    private nonisolated(nonsending) static func exchange(
+        _ transport: any ClientTransport, _ method: MethodDescriptor, _ request: RPCFrame, _ options: CallOptions
+    ) async throws(RPCError) -> RPCResponse {
+        let stream = try await transport.open(method, options: options)
+        stream.send(request)
+        stream.finishWriting()
+        return try await onlyResponse(method, stream)
     }
 
     /// Sends many requests and waits for the one response.
     @inlinable
-    public func clientStreaming<Request: RPCMessage, Response: RPCMessage>(
+    public nonisolated(nonsending) func clientStreaming<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, options: CallOptions = CallOptions(),
         _ send: (RPCWriter<Request>) async throws -> Void
     ) async throws(RPCError) -> Response {
@@ -87,7 +97,7 @@ public final class RPCClient: Sendable {
 
     /// Sends one request; responses are read as they come.
     @inlinable
-    public func serverStreaming<Request: RPCMessage, Response: RPCMessage>(
+    public nonisolated(nonsending) func serverStreaming<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, options: CallOptions = CallOptions()
     ) async throws(RPCError) -> RPCReader<Response> {
         let stream = try await begin(method, options)
@@ -98,7 +108,7 @@ public final class RPCClient: Sendable {
 
     /// Requests and responses at any time. The writer's `finish()` ends the requests.
     @inlinable
-    public func bidirectional<Request: RPCMessage, Response: RPCMessage>(
+    public nonisolated(nonsending) func bidirectional<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, options: CallOptions = CallOptions()
     ) async throws(RPCError) -> (writer: RPCWriter<Request>, reader: RPCReader<Response>) {
         let stream = try await begin(method, options)
@@ -106,7 +116,10 @@ public final class RPCClient: Sendable {
     }
 
     @usableFromInline
-    func begin(_ method: MethodDescriptor, _ options: CallOptions) async throws(RPCError) -> any ClientStream {
+    nonisolated(nonsending) func begin(
+        _ method: MethodDescriptor, _ options: CallOptions
+    ) async throws(RPCError) -> any ClientStream {
+        guard !interceptors.isEmpty else { return try await transport.open(method, options: options) }
         var options = options
         complete(&options, method)
         return try await intercepted(0, method, options) { [transport] options throws(RPCError) in
@@ -133,7 +146,7 @@ public final class RPCClient: Sendable {
     static func reader(_ stream: any ClientStream) -> RPCReader<RPCFrame> { RPCReader(stream) }
 
     @usableFromInline
-    static func onlyResponse(
+    nonisolated(nonsending) static func onlyResponse(
         _ method: MethodDescriptor, _ stream: any ClientStream
     ) async throws(RPCError) -> RPCResponse {
         do throws(RPCError) {

@@ -149,11 +149,11 @@ final class InProcessClientHalf: FrameSink, FrameSource {
     func onWritable(_ body: @escaping @Sendable () -> Void) { call.requestGate.onWritable(body) }
     func finishWriting() { call.requests.finish(nil) }
 
-    func next() async throws(RPCError) -> RPCFrame? { try await call.responses.next() }
+    nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame? { try await call.responses.next() }
 
     func stopReading() { call.end(.cancelled, CallEnd.cancelled.error) }
 
-    func headers() async throws(RPCError) -> Metadata {
+    nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata {
         guard let headers = await call.headers.wait() else {
             throw RPCError(.cancelled, "The task that waited for the response's headers was cancelled.")
         }

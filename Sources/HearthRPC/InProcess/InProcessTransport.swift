@@ -10,7 +10,9 @@ public struct InProcessTransport: ClientTransport {
         self.connection = ConnectionInfo(principal: principal, peer: .inProcess)
     }
 
-    public func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream {
+    public nonisolated(nonsending) func open(
+        _ method: MethodDescriptor, options: CallOptions
+    ) async throws(RPCError) -> any ClientStream {
         let call = InProcessCall(server: server)
         let half = InProcessClientHalf(call)
         guard let route = server.currentRoutes.table.find(Array(method.path.utf8).span) else {

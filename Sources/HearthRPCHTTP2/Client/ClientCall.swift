@@ -10,8 +10,7 @@ final class ClientCall: FrameSink, FrameSource {
     private let record: LoopBound<ClientRecord>
     private let responses: FrameQueue
     private let gate = WriteGate(high: 64 << 10)
-    private let responseHeaders = OneShot<Result<Metadata, RPCError>>()
-    private let responseTrailers = OneShot<Metadata>()
+    private let metadata = ResponseMetadata()
 
     init(
         _ method: MethodDescriptor, _ options: CallOptions, _ channel: LoopBound<ClientChannel>,
@@ -61,33 +60,27 @@ final class ClientCall: FrameSink, FrameSource {
         record.run { $0.finishWriting() }
     }
 
-    func next() async throws(RPCError) -> RPCFrame? { try await responses.next() }
+    nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame? { try await responses.next() }
 
     func stopReading() {
-        guard responseTrailers.value == nil else { return }
+        guard metadata.trailers == nil else { return }
         withRecord { channel, record in channel.cancel(record, RPCError(.cancelled, "The caller cancelled the call.")) }
     }
 
-    func headers() async throws(RPCError) -> Metadata {
-        guard let headers = await responseHeaders.wait() else {
-            throw RPCError(.cancelled, "The task that waited for the response's headers was cancelled.")
-        }
-        return try headers.get()
-    }
+    nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata { try await metadata.headers() }
 
-    var trailers: Metadata? { responseTrailers.value }
+    var trailers: Metadata? { metadata.trailers }
     var decodingErrorCode: RPCError.Code { .internal }
 
     // MARK: The connection's side
 
-    func received(headers: Metadata) { responseHeaders.set(.success(headers)) }
+    func received(headers: Metadata) { metadata.received(headers: headers) }
     func received(_ frame: RPCFrame) { responses.push(frame) }
     func sent(_ bytes: Int) { gate.remove(bytes) }
 
     /// The call is over: with OK if there is no error.
     func ended(_ error: RPCError?, trailers: Metadata) {
-        responseHeaders.set(error.map { .failure($0) } ?? .success(Metadata()))
-        responseTrailers.set(trailers)
+        metadata.ended(error, trailers: trailers)
         gate.close(error ?? RPCError(.cancelled, "The server has answered; the call is over."))
         let isGivenUp = error?.code == .cancelled || error?.code == .deadlineExceeded
         responses.finish(error, discarding: isGivenUp)

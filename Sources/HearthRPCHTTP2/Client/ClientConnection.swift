@@ -16,6 +16,9 @@ final class ClientConnection {
     /// What is to be done after the events in hand: calls to begin again, and to say that there may be room for others.
     private var again: [ClientRecord] = []
     private var hasNews = false
+    /// What the last response began and ended with.
+    private var lastHead: ResponseHead?
+    private var lastTail: ResponseTail?
     private var isDirty = false
     private var isClosed = false
     /// Why the session broke, for the calls that end with it.
@@ -190,22 +193,23 @@ final class ClientConnection {
     private func headers(_ stream: HTTP2Stream, _ block: HeaderBlock, isEnd: Bool) {
         guard let record = record(stream), let call = record.call else { return }
         if !record.hasHeaders {
-            let status = block.first(":status") ?? ""
-            if status.hasPrefix("1") { return }
-            if block.first("grpc-status") == nil, let error = StatusCoding.notGRPC(status, block) {
-                return fail(record, error)
-            }
+            let head = lastHead.flatMap { $0.block == block ? $0 : nil } ?? ResponseHead(block)
+            lastHead = head
+            if head.isInformational { return }
+            if let error = head.failure { return fail(record, error) }
             // A response that is nothing but trailers leaves the way open for another attempt.
             if !isEnd { record.answered() }
-            record.deframer.encoding = MessageEncoding(block.first("grpc-encoding"))
-            if !isEnd { return call.received(headers: MetadataCoding.metadata(block)) }
+            record.deframer.encoding = head.encoding
+            if !isEnd { return call.received(headers: head.metadata) }
         }
         guard isEnd else { return }
-        let trailers = MetadataCoding.metadata(block)
+        let tail = lastTail.flatMap { $0.block == block ? $0 : nil } ?? ResponseTail(block)
+        lastTail = tail
+        let trailers = tail.metadata
         let status =
             record.deframer.isInMessage
             ? RPCError(.internal, "The response ends in the middle of a message.")
-            : StatusCoding.status(block, trailers)
+            : tail.status
         if session.isSending(stream) { session.reset(stream, .cancel) }
         guard record.retry != nil else { return record.end(status, trailers: trailers) }
         attemptEnded(record, status, trailers: trailers, .init(block.first("grpc-retry-pushback-ms")))

@@ -103,7 +103,9 @@ public final class HTTP2Transport: ClientTransport {
         channel.run { $0.connect() }
     }
 
-    public func open(_ method: MethodDescriptor, options: CallOptions) async throws(RPCError) -> any ClientStream {
+    public nonisolated(nonsending) func open(
+        _ method: MethodDescriptor, options: CallOptions
+    ) async throws(RPCError) -> any ClientStream {
         let call = ClientCall(method, options, channel, settings)
         call.start()
         return call

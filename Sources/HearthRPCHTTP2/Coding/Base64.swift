@@ -4,7 +4,7 @@ enum Base64 {
 
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 0xFF, count: 256)
-        for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
+        for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(value) }  // in range: 64 of them
         return values
     }()
 
@@ -42,7 +42,7 @@ enum Base64 {
         for character in text {
             let value = values[Int(character)]
             guard value != 0xFF else { return nil }
-            bits = bits << 6 | UInt32(value)
+            bits = bits << 6 | UInt32(value)  // in range: six bits of a byte
             count += 6
             if count >= 8 {
                 count -= 8

@@ -175,6 +175,7 @@ extension ServerConnection {
         end(record, .cancelled)
         record.end()
         record.stream = .none
+        if session.openStreams == 0 { lifetime.isIdle(at: loop.now) }
         closeIfDrained()
     }
 }

@@ -3,6 +3,7 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
+internal import Synchronization
 internal import Testing
 
 /// The limits of time, with real connections: short ones, as what they do is tested with a clock of its own.
@@ -57,6 +58,29 @@ internal import Testing
         await pair.close()
     }
 
+    @Test func callsKeepAConnectionFromBeingIdle() async throws {
+        let opened = Openings()
+        let pair = try await pair {
+            $0.maxIdle = .milliseconds(1500)
+            $0.authenticator = opened
+        }
+        for _ in 0..<20 {
+            let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(opened.count.load(ordering: .relaxed) == 1)
+        await pair.close()
+    }
+
+    private final class Openings: Authenticator {
+        let count = Atomic(0)
+
+        func principal(of peer: Peer) -> Principal {
+            count.add(1, ordering: .relaxed)
+            return .owner
+        }
+    }
+
     @Test func anOldConnectionsCallsEndAfterTheGrace() async throws {
         let pair = try await pair {
             $0.maxAge = .milliseconds(500)
@@ -73,7 +97,7 @@ internal import Testing
     @Test func aPeerThatDoesNotAnswerIsGone() async throws {
         let pair = try await pair {
             $0.keepAliveInterval = .milliseconds(50)
-            $0.keepAliveTimeout = .milliseconds(50)
+            $0.keepAliveTimeout = .seconds(1)
         }
         let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
         let isClosed = try await RawPeer.talk(to: pair.server.address) { peer in
@@ -93,7 +117,7 @@ internal import Testing
         let pair = try await pair { $0.keepAliveInterval = .milliseconds(50) }
         let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
         #expect(await pair.service.log.next() == "kept")
-        try await Task.sleep(for: .milliseconds(400))
+        try await Task.sleep(for: .milliseconds(1300))
         for stream in pair.service.kept.all { stream.write(Blob("here")) }
         #expect(try await reader.next()?.text == "here")
         await pair.close()

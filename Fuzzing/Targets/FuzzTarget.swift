@@ -1,0 +1,49 @@
+/// What is fuzzed. Each takes any bytes, and stops the process when something does not hold.
+enum FuzzTarget: String, CaseIterable {
+    /// What a client sends to a server's session.
+    case serverSession
+    /// What a server sends to a client's session.
+    case clientSession
+    /// A body that is cut into messages, compressed or not, in any pieces.
+    case deframer
+    /// Protobuf messages of several layouts.
+    case message
+    /// `grpc-timeout`, `grpc-message`, base64.
+    case headerValues
+    /// The fields of a header block as metadata.
+    case metadata
+
+    func run(_ bytes: [UInt8]) {
+        switch self {
+        case .serverSession: fuzzServerSession(bytes)
+        case .clientSession: fuzzClientSession(bytes)
+        case .deframer: fuzzDeframer(bytes)
+        case .message: fuzzMessage(bytes)
+        case .headerValues: fuzzHeaderValues(bytes)
+        case .metadata: fuzzMetadata(bytes)
+        }
+    }
+}
+
+/// What must hold whatever the bytes are.
+func must(_ holds: Bool, _ what: @autoclosure () -> String, line: Int = #line) {
+    if !holds { fatalError("our bug: \(what()) (line \(line))") }
+}
+
+/// Cuts input into choices and pieces.
+struct Pieces {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isEmpty: Bool { rest.isEmpty }
+
+    /// The next byte, 0 at the end.
+    mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+    /// At most so many of the next bytes.
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+}

@@ -1,0 +1,96 @@
+"""Drives a real server with frames that no honest client sends. See scripts/test-abuse."""
+
+import argparse
+import sys
+import time
+
+import harness
+import cases_frames, cases_headers, cases_hpack, cases_floods, cases_slow, cases_grpc  # noqa: E401,F401
+
+
+SLOW = "a healthy call took more than a second"
+
+
+def run(case, server):
+    """A row: the answer, growth in MiB, the bystander's worst wait in ms, the server's work in s, what was wrong."""
+    memory, work = server.memory(), server.seconds()
+    bystander = harness.Bystander(server)
+    bystander.start()
+    bench = harness.Bench(server)
+    try:
+        outcome = case.run(bench)
+    except Exception as error:
+        outcome = f"{type(error).__name__}: {error}"
+    bench.close()
+    bystander.finish()
+    growth = max(0, bystander.peak - memory) / 1024
+    problems = list(bench.problems)
+    if not server.is_alive():
+        problems.append("the server died: " + "".join(server.output[-5:]))
+    if outcome not in case.allowed:
+        problems.append(f"expected {' or '.join(case.allowed)}")
+    if growth > case.growth:
+        problems.append(f"grew by more than {case.growth} MiB")
+    if bystander.failures:
+        problems.append(f"the healthy client: {bystander.failures} of {bystander.calls} calls failed")
+    if bystander.worst > 1:
+        problems.append(SLOW)
+    return outcome, growth, bystander.worst * 1000, server.seconds() - work, problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", required=True, help="the command that starts the server")
+    parser.add_argument("--all", action="store_true", help="long cases too, and write the table")
+    parser.add_argument("--table", help="where the table goes")
+    parser.add_argument("cases", nargs="*", help="only these, or only of these groups")
+    arguments = parser.parse_args()
+    known = {c.name for c in harness.CASES} | {c.group for c in harness.CASES}
+    if unknown := set(arguments.cases) - known:
+        raise SystemExit(f"There is no case {', '.join(unknown)}; there are: {', '.join(sorted(known))}")
+    chosen = [c for c in harness.CASES
+              if (c.name in arguments.cases or c.group in arguments.cases) or (
+                  not arguments.cases and (arguments.all or not c.long))]
+    command = arguments.server.split()
+    server, rows, failed = harness.Server(command), [], 0
+    start = time.monotonic()
+    for case in chosen:
+        own = harness.Server(command, case.files) if case.files else None
+        if not server.is_alive():
+            server = harness.Server(command)
+        row = run(case, own or server)
+        if row[-1] == [SLOW]:
+            # Perhaps the machine was busy with something else; what the peer does to the server, it does again.
+            row = run(case, own or server)
+        rows.append((case, row))
+        if own:
+            own.stop()
+        outcome, growth, wait, work, problems = row
+        failed += 1 if problems else 0
+        mark = "FAILED" if problems else "ok"
+        if problems or arguments.cases or arguments.all:
+            print(f"{mark:6} {case.group}/{case.name}: {outcome}; +{growth:.1f} MiB, healthy call {wait:.0f} ms, "
+                  f"work {work:.2f} s{'; ' if problems else ''}{'; '.join(problems)}", flush=True)
+    server.stop()
+    print(f"{len(chosen) - failed} of {len(chosen)} cases of abuse are as they must be, "
+          f"in {time.monotonic() - start:.0f} s.")
+    if arguments.table:
+        with open(arguments.table, "w") as table:
+            table.write(
+                "# What hostile peers get\n\n`scripts/test-abuse --all` repeats this. Each case talks to a real server "
+                "process (a debug build, with its time-outs made\nshort) in frames; beside it an honest client calls all "
+                "the time on a connection of its own, and must be answered within\na second. Memory is the growth of the "
+                "resident set at its peak, work the server's processor time, both with that client.\n")
+            group = None
+            for case, (outcome, growth, wait, work, problems) in rows:
+                if case.group != group:
+                    group = case.group
+                    table.write(f"\n## {group}\n\n| case | what the peer does | what we did | memory, MiB | work, s | "
+                                "healthy call, ms |\n| --- | --- | --- | ---: | ---: | ---: |\n")
+                result = outcome if not problems else f"**{outcome}: {'; '.join(problems)}**"
+                table.write(f"| {case.name} | {case.what} | {result} | {growth:.1f} | {work:.2f} | {wait:.0f} |\n")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

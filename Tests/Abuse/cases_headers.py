@@ -1,0 +1,186 @@
+"""Header blocks: malformed requests, blocks that are too large, too long or without end, and HPACK itself."""
+
+from harness import case
+from peer import *
+
+
+def asked(bench, fields, flags=END_STREAM | END_HEADERS):
+    """The answer to a request of these fields; a malformed one ends its stream, never the connection."""
+    peer = bench.peer()
+    peer.headers(1, fields, flags)
+    outcome = peer.outcome()
+    if outcome.startswith("RST"):
+        bench.expect(peer.served(3), "the connection goes on")
+    return outcome
+
+
+MALFORMED = "RST PROTOCOL_ERROR"
+
+
+@case("no :path", MALFORMED)
+def no_path(bench):
+    return asked(bench, [f for f in request() if f[0] != ":path"])
+
+
+@case("no :method", MALFORMED)
+def no_method(bench):
+    return asked(bench, [f for f in request() if f[0] != ":method"])
+
+
+@case("an empty :path", MALFORMED, "grpc-status 12")
+def empty_path(bench):
+    return asked(bench, request(""))
+
+
+@case(":path twice", MALFORMED)
+def path_twice(bench):
+    return asked(bench, [(":path", "/a")] + request())
+
+
+@case("a pseudo-header behind a header", MALFORMED)
+def late_pseudo_header(bench):
+    return asked(bench, request()[1:] + [(":method", "POST")])
+
+
+@case("a pseudo-header that does not exist", MALFORMED)
+def unknown_pseudo_header(bench):
+    return asked(bench, [(":hearth", "x")] + request())
+
+
+@case(":status in a request", MALFORMED)
+def status_in_request(bench):
+    return asked(bench, [(":status", "200")] + request())
+
+
+@case("a name in capitals", MALFORMED)
+def name_in_capitals(bench):
+    return asked(bench, request(extra=[("X-Test", "x")]))
+
+
+@case("connection: close", MALFORMED)
+def connection_header(bench):
+    return asked(bench, request(extra=[("connection", "close")]))
+
+
+@case("te: gzip", MALFORMED)
+def wrong_te(bench):
+    return asked(bench, request(te="gzip"))
+
+
+@case("a value with NUL", MALFORMED)
+def nul_in_value(bench):
+    return asked(bench, request(extra=[("x-test", b"a\0b")]))
+
+
+@case("a value with a line break", MALFORMED)
+def line_break_in_value(bench):
+    return asked(bench, request(extra=[("x-test", "a\r\nx-admin: 1")]))
+
+
+@case("more bytes than content-length says", MALFORMED)
+def content_length_too_small(bench):
+    peer = bench.peer()
+    peer.call(1, extra=[("content-length", "1")])
+    return peer.outcome()
+
+
+@case("fewer bytes than content-length says", MALFORMED)
+def content_length_too_large(bench):
+    peer = bench.peer()
+    peer.call(1, extra=[("content-length", "100")])
+    return peer.outcome()
+
+
+@case("trailers with a pseudo-header", MALFORMED)
+def pseudo_header_in_trailers(bench):
+    peer = bench.peer()
+    peer.headers(1, request(FULL_DUPLEX), END_HEADERS)
+    peer.headers(1, [(":path", "/")])
+    return peer.outcome()
+
+
+@case("100,000 fields without a name (CVE-2019-9516)", MALFORMED, "GOAWAY ENHANCE_YOUR_CALM", "closed")
+def empty_names(bench):
+    peer = bench.peer()
+    for stream in range(1, 199, 2):
+        peer.send(frame(HEADERS, 5, stream, block(request()) + literal("", "") * 1000))
+    return peer.outcome(197)
+
+
+@case("20 KiB of headers; the next request has the right ones (CVE-2023-32731)", "HTTP 431", "grpc-status 8")
+def headers_20kib(bench):
+    peer = bench.peer()
+    # With the table: what is refused must still be known to both sides.
+    fields = request(extra=[(f"x-{n}", "y" * 2500) for n in range(8)] + [("x-bin", "bad!")])
+    whole = peer.encoder.encode(fields)
+    peer.send(frame(HEADERS, END_STREAM, 1, whole[:16000]) + frame(CONTINUATION, END_HEADERS, 1, whole[16000:]))
+    outcome = peer.outcome()
+    peer.send(frame(HEADERS, END_STREAM | END_HEADERS, 3, peer.encoder.encode(request(extra=[("x-bin", "bad!")]))))
+    bench.expect(peer.outcome(3) == "grpc-status 13", "the next request's metadata is read: " + peer.outcome(3))
+    bench.expect(peer.served(5), "and the one behind it")
+    return outcome
+
+
+@case("200 fields", "HTTP 431", "grpc-status 8")
+def fields_200(bench):
+    peer = bench.peer()
+    peer.headers(1, request(extra=[(f"x-{n}", "y") for n in range(200)]))
+    outcome = peer.outcome()
+    bench.expect(peer.served(3), "the connection goes on")
+    return outcome
+
+
+@case("1 MiB of headers", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+def headers_1mib(bench):
+    peer = bench.peer()
+    peer.send(frame(HEADERS, END_STREAM, 1, block(request())))
+    for n in range(64):
+        peer.send(frame(CONTINUATION, END_HEADERS if n == 63 else 0, 1, literal(f"x-{n}", "y" * 16000)))
+    return peer.cut()
+
+
+@case("CONTINUATION without end (CVE-2024-27316)", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+def continuation_flood(bench):
+    peer = bench.peer()
+    peer.send(frame(HEADERS, END_STREAM, 1, block(request())))
+    for _ in range(20_000):
+        if not peer.send(frame(CONTINUATION, 0, 1, literal("x", "y"))):
+            break
+    return peer.cut()
+
+
+@case("empty CONTINUATION without end (CVE-2019-9518)", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+def empty_continuation_flood(bench):
+    peer = bench.peer()
+    peer.send(frame(HEADERS, END_STREAM, 1, block(request())))
+    for _ in range(20_000):
+        if not peer.send(frame(CONTINUATION, 0, 1)):
+            break
+    return peer.cut()
+
+
+@case("CONTINUATION without end behind headers that were already too large", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+def continuation_after_refusal(bench):
+    peer = bench.peer()
+    peer.send(frame(HEADERS, END_STREAM, 1, block(request()) + literal("a", "y" * 16200)))
+    for n in range(1000):
+        if not peer.send(frame(CONTINUATION, 0, 1, literal(f"x-{n}", "y" * 1000))):
+            break
+    return peer.cut()
+
+
+@case("1,000 cookies", "HTTP 431", "grpc-status 8")
+def cookies(bench):
+    peer = bench.peer()
+    peer.headers(1, request(extra=[("cookie", "a=b")] * 1000))
+    return peer.outcome()
+
+
+@case("a field of 60 KiB", "HTTP 431", "grpc-status 8", "GOAWAY ENHANCE_YOUR_CALM", "GOAWAY COMPRESSION_ERROR")
+def field_60kib(bench):
+    peer = bench.peer()
+    whole = block(request(extra=[("x", "y" * 60_000)]))
+    peer.send(frame(HEADERS, END_STREAM, 1, whole[:16000]))
+    for at in range(16000, len(whole), 16000):
+        peer.send(frame(CONTINUATION, END_HEADERS if at + 16000 >= len(whole) else 0, 1, whole[at:at + 16000]))
+    return peer.outcome()

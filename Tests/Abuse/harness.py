@@ -1,0 +1,148 @@
+"""Starts the server, calls it beside each case, and looks at its memory and processor time."""
+
+import os
+import re
+import resource
+import subprocess
+import threading
+import time
+
+from peer import Peer
+
+CASES = []
+
+
+class Case:
+    def __init__(self, name, what, run, group, allowed, long, growth, files):
+        self.name, self.what, self.run, self.group = name, what, run, group
+        self.allowed, self.long, self.growth, self.files = allowed, long, growth, files
+
+
+def case(what, *allowed, long=False, growth=24, files=None):
+    """Declares a case. Its function gets a `Bench` and returns what the server did, which must be one of `allowed`.
+    `growth`: the most MiB that the server may take meanwhile. `files`: needs a server with so many descriptors. `long`:
+    only run by --all."""
+    def declare(function):
+        group = function.__module__.removeprefix("cases_")
+        CASES.append(Case(function.__name__, what, function, group, allowed, long, growth, files))
+        return function
+    return declare
+
+
+class Server:
+    """A process of the server under test."""
+
+    def __init__(self, command, files=None):
+        def limit():
+            if files:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+        self.process = subprocess.Popen(
+            command + ["--port", "0", "--limits", "short"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            preexec_fn=limit)
+        self.output = []
+        # Whoever says nothing must not be waited for.
+        timer = threading.Timer(20, self.process.kill)
+        timer.start()
+        for line in self.process.stdout:
+            self.output.append(line)
+            if match := re.search(r":(\d+)\b", line):
+                self.port = int(match[1])
+                break
+        else:
+            raise SystemExit("The server did not start; it said: " + "".join(self.output))
+        timer.cancel()
+        threading.Thread(target=self._drain, daemon=True).start()
+
+    def _drain(self):
+        for line in self.process.stdout:
+            self.output = self.output[-50:] + [line]
+
+    def is_alive(self):
+        return self.process.poll() is None
+
+    def memory(self):
+        """Resident memory in KiB."""
+        try:
+            with open(f"/proc/{self.process.pid}/status") as status:
+                return next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), 0)
+        except OSError:
+            return 0
+
+    def seconds(self):
+        """Processor time so far."""
+        try:
+            with open(f"/proc/{self.process.pid}/stat") as stat:
+                fields = stat.read().rsplit(")", 1)[1].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        except OSError:
+            return 0.0
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+class Bystander(threading.Thread):
+    """A client that does nothing wrong, on a connection of its own, and how long it waits at most."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        self.server = server
+        self.worst = 0.0
+        self.failures = 0
+        self.calls = 0
+        self.peak = server.memory()
+        self.is_done = threading.Event()
+
+    def run(self):
+        peer, stream = None, 1
+        while True:
+            start = time.monotonic()
+            try:
+                if peer is None or peer.is_closed:
+                    peer, stream = Peer(self.server.port), 1
+                good = peer.served(stream)
+                stream += 2
+                if peer.frames:
+                    with peer.changed:
+                        peer.frames.clear()
+                        peer.fields.clear()
+            except OSError:
+                good, peer = False, None
+            self.worst = max(self.worst, time.monotonic() - start)
+            self.calls += 1
+            self.failures += 0 if good else 1
+            self.peak = max(self.peak, self.server.memory())
+            if self.is_done.wait(0.03):
+                break
+        if peer:
+            peer.close()
+
+    def finish(self):
+        self.is_done.set()
+        self.join(10)
+
+
+class Bench:
+    """What a case works with."""
+
+    def __init__(self, server):
+        self.server = server
+        self.peers = []
+        self.problems = []
+
+    def peer(self, **options):
+        peer = Peer(self.server.port, **options)
+        self.peers.append(peer)
+        return peer
+
+    def expect(self, holds, text):
+        if not holds:
+            self.problems.append(text)
+
+    def close(self):
+        for peer in self.peers:
+            peer.close()
