@@ -22,7 +22,11 @@ internal import Testing
             }
         }
         let server = try await HTTP2Server.listen(RPCServer(router: router), on: Pair.unixAddress())
-        return (server, RPCClient(transport: try HTTP2Transport(connectingTo: server.address)))
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
+        // The tests' times are for calls, not for connecting.
+        let _: Blob = try await inner.unary(TestService.echo, Blob(""))
+        let _: Blob? = try? await client.unary(TestService.echo, Blob(""))
+        return (server, client)
     }
 
     @Test func theyEndWithTheSurroundingCallsTime() async throws {
@@ -30,7 +34,7 @@ internal import Testing
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
         let error = await #expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .milliseconds(300)))
+            let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .milliseconds(500)))
         }
         #expect(error?.code == .deadlineExceeded)
         // A little before its own end the handler hears of the inner one.
@@ -46,7 +50,7 @@ internal import Testing
     @Test func theirOwnTimeCountsWhereItIsShorter() async throws {
         let pair = try await Pair()
         let log = TestService.Log()
-        let (server, client) = try await server(pair.client, log, timeout: .milliseconds(50))
+        let (server, client) = try await server(pair.client, log, timeout: .milliseconds(100))
         let error = await #expect(throws: RPCError.self) {
             let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .seconds(60)))
         }
