@@ -107,6 +107,12 @@ public final class RPCServer: Sendable {
         RPCError(.unimplemented, "There is no method \(path).")
     }
 
+    /// The status for a call that brings none, or several, where one request is taken: gRPC has UNIMPLEMENTED for it,
+    /// as for one of a method that the server knows in another form.
+    package static func notOneRequest(_ method: MethodDescriptor, _ what: String) -> RPCError {
+        RPCError(.unimplemented, "\(method.path) takes one request; \(what).")
+    }
+
     /// The status for a message that is too large.
     package static func tooLarge(_ size: Int, limit: Int) -> RPCError {
         RPCError(.resourceExhausted, "A message of \(size) bytes is larger than the limit of \(limit) bytes.")
@@ -192,10 +198,10 @@ public final class RPCServer: Sendable {
             return nil
         case (.unary, .many(let queue)), (.serverStreaming, .many(let queue)):
             guard let request = try await queue.next() else {
-                throw RPCError(.invalidArgument, "\(route.method.path) takes one request; none came.")
+                throw Self.notOneRequest(route.method, "none came")
             }
             guard try await queue.next() == nil else {
-                throw RPCError(.invalidArgument, "\(route.method.path) takes one request; more came.")
+                throw Self.notOneRequest(route.method, "more came")
             }
             return try await handle(route, .one(request), context, stream)
         case (.clientStreaming, .one), (.bidirectional, .one):
