@@ -233,7 +233,8 @@ final class ClientConnection {
             switch record.deframer.next(chunk, at: &position) {
             case .frame(let frame):
                 if record.hasMessage, call.method.kind.givesOneResponse {
-                    return cancel(record, RPCError(.internal, "\(call.method.path) gave more than one response."))
+                    return cancel(
+                        record, RPCError(.unimplemented, "\(call.method.path) has one response; more came."))
                 }
                 record.hasMessage = true
                 record.flow.queued(frame.bytes.count)
