@@ -8,7 +8,7 @@ final class ClientConnection {
     private let channel: Channel
     private let session: HTTP2Session
     private let output = OutputBuffer()
-    private let authority: String
+    private var requestHeaders: RequestHeaders
     private let link: ClientLink
     private let calls: ClientChannel
     /// By slot.
@@ -33,7 +33,6 @@ final class ClientConnection {
     private var keepalive: KeepaliveMachine?
     private var keepaliveTimer: LoopTimer?
     private var idleTimer: LoopTimer?
-    private var lastHeaders: (path: String, timeout: Duration?, list: HeaderList)?
     /// When the last call ended.
     private var lastUse: ContinuousClock.Instant
 
@@ -43,7 +42,7 @@ final class ClientConnection {
         self.link = link
         self.calls = calls
         self.channel = channel
-        self.authority = authority
+        requestHeaders = RequestHeaders(authority: authority, isTLS: channel.isTLS)
         loop = channel.loop
         lastUse = loop.now
         self.keepalive = KeepaliveMachine(keepalive, now: loop.now)
@@ -57,7 +56,8 @@ final class ClientConnection {
     // MARK: Calls
 
     func begin(_ record: ClientRecord, _ call: ClientCall) {
-        let headers = headers(record, call)
+        let headers = requestHeaders.list(
+            call, timeout: record.deadline.map { $0 - loop.now }, previousAttempts: record.retry?.previousAttempts ?? 0)
         guard let stream = session.request(headers) else {
             // The numbers of streams are used up.
             goAway(.noError, last: lastTouched)
@@ -70,21 +70,6 @@ final class ClientConnection {
         record.sendBacklog(self)
         if let action = keepalive?.begin(hasCalls: true, now: loop.now) { perform(action) }
         markDirty()
-    }
-
-    private func headers(_ record: ClientRecord, _ call: ClientCall) -> HeaderList {
-        let timeout = record.deadline.map { $0 - loop.now }
-        let previousAttempts = record.retry?.previousAttempts ?? 0
-        let options = call.options
-        let isPlain = options.metadata.isEmpty && options.compression == .none && previousAttempts == 0
-        // A client that calls often mostly calls in the same way.
-        if isPlain, let lastHeaders, lastHeaders.timeout == timeout, lastHeaders.path == call.method.path {
-            return lastHeaders.list
-        }
-        let list = RequestHeaders.list(
-            call, authority: authority, isTLS: channel.isTLS, timeout: timeout, previousAttempts: previousAttempts)
-        if isPlain { lastHeaders = (call.method.path, timeout, list) }
-        return list
     }
 
     func send(_ record: ClientRecord, _ frame: RPCFrame) {
