@@ -173,6 +173,28 @@ internal import Testing
         await #expect(throws: RPCError.self) { try await client.call(method, RPCFrame(message: [1, 2])) }
     }
 
+    @Test func revokingEndsTheCallsOfACredential() async throws {
+        let service = TestService()
+        var router = RPCRouter()
+        router.register(service)
+        let server = RPCServer(router: router)
+        var clients: [String: RPCClient] = [:]
+        var readers: [String: RPCReader<Blob>] = [:]
+        for name in ["ann", "bob"] {
+            let principal = Principal(id: name, rights: .all, credential: name)
+            let client = RPCClient(transport: InProcessTransport(server: server, principal: principal))
+            clients[name] = client
+            readers[name] = try await client.serverStreaming(TestService.keep, Blob(""))
+            #expect(await service.log.next() == "kept")
+        }
+        server.revoke(credential: "bob")
+        #expect(await service.log.next() == "ended revoked")
+        let error = await #expect(throws: RPCError.self) { _ = try await readers["bob"]?.next() }
+        #expect(error?.code == .unauthenticated)
+        for stream in service.kept.all { stream.write(Blob("still")) }
+        #expect(try await readers["ann"]?.next()?.text == "still")
+    }
+
     @Test func interceptorsStandAroundCallsOnBothSides() async throws {
         struct Server: ServerInterceptor {
             let log: TestService.Log

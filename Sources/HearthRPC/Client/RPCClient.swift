@@ -150,10 +150,10 @@ public final class RPCClient: Sendable {
     ) async throws(RPCError) -> RPCResponse {
         do throws(RPCError) {
             guard let frame = try await stream.next() else {
-                throw RPCError(.internal, "\(method.path) ended without a response.")
+                throw RPCError(.unimplemented, "\(method.path) has one response; it ended without.")
             }
             guard try await stream.next() == nil else {
-                throw RPCError(.internal, "\(method.path) gave more than one response.")
+                throw RPCError(.unimplemented, "\(method.path) has one response; more came.")
             }
             return RPCResponse(
                 frame: frame, headers: try await stream.headers(), trailers: stream.trailers ?? Metadata())

@@ -32,6 +32,11 @@ final class InProcessCall: ServerStream {
 
     func run(_ route: Route, _ context: ServerContext, timeout: Duration?) {
         state.withLock { $0.context = context }
+        if let credential = context.principal.credential {
+            server.onRevoke(ObjectIdentifier(self)) { [weak self] revoked in
+                if revoked == credential { self?.end(.revoked, CallEnd.revoked.error) }
+            }
+        }
         let handler = Task { [server, requests] in
             await server.serve(route, .many(requests), context, on: self)
         }
@@ -64,6 +69,7 @@ final class InProcessCall: ServerStream {
             return state
         }
         guard let before else { return }
+        if before.context?.principal.credential != nil { server.onRevoke(ObjectIdentifier(self), nil) }
         before.timer?.cancel()
         if end != .finished { before.handler?.cancel() }
         var trailers = before.context?.takeTrailers() ?? Metadata()

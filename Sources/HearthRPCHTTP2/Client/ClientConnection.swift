@@ -196,7 +196,8 @@ final class ClientConnection {
             record.deframer.isInMessage
             ? RPCError(.internal, "The response ends in the middle of a message.")
             : tail.status
-        if session.isSending(stream) { session.reset(stream, .cancel) }
+        // Nothing is wrong: the server has answered, and needs no more of the request.
+        if session.isSending(stream) { session.reset(stream, .noError) }
         guard record.retry != nil else { return record.end(status, trailers: trailers) }
         attemptEnded(record, status, trailers: trailers, .init(block.first("grpc-retry-pushback-ms")))
     }
@@ -236,7 +237,8 @@ final class ClientConnection {
             if code == .refusedStream, failure == nil, record.mayStartAgain() {
                 again.append(record)
             } else if record.call != nil {
-                calls.attemptEnded(record, failure ?? StatusCoding.reset(code))
+                let isLate = record.deadline.map { $0 <= loop.now } ?? false
+                calls.attemptEnded(record, failure ?? StatusCoding.reset(code, isLate: isLate))
             }
         }
         closeIfDone()

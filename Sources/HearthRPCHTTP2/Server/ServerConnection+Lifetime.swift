@@ -10,6 +10,8 @@ extension ServerConnection {
     func live() {
         guard !isClosed else { return }
         lifeTimer = nil
+        // What a busy time left behind.
+        if session.openStreams == 0, runningHandlers == 0 { records = [] }
         while true {
             switch lifetime.check(at: loop.now, openStreams: session.openStreams) {
             case .wait(let time):

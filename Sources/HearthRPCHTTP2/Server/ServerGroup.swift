@@ -70,7 +70,8 @@ final class ServerGroup: Sendable {
     func accept(_ connection: AcceptedConnection) {
         let (core, refusal) = state.withLock { state -> (LoopBound<ServerCore>?, Admission.Refusal?) in
             if let refusal = state.admission.admit(connection.host, isLocal: connection.isLocal) { return (nil, refusal) }
-            guard let index = state.loads.indices.min(by: { state.loads[$0] < state.loads[$1] }) else { return (nil, nil) }
+            // None are left once the server has ended.
+            guard let index = state.cores.indices.min(by: { state.loads[$0] < state.loads[$1] }) else { return (nil, nil) }
             state.loads[index] += 1
             return (state.cores[index], nil)
         }

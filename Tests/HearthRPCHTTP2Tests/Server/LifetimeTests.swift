@@ -3,7 +3,6 @@ internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
-internal import Synchronization
 internal import Testing
 
 /// The limits of time, with real connections: short ones, as what they do is tested with a clock of its own.
@@ -56,29 +55,6 @@ internal import Testing
         }
         #expect(code == .noError)
         await pair.close()
-    }
-
-    @Test func callsKeepAConnectionFromBeingIdle() async throws {
-        let opened = Openings()
-        let pair = try await pair {
-            $0.maxIdle = .milliseconds(1500)
-            $0.authenticator = opened
-        }
-        for _ in 0..<20 {
-            let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        #expect(opened.count.load(ordering: .relaxed) == 1)
-        await pair.close()
-    }
-
-    private final class Openings: Authenticator {
-        let count = Atomic(0)
-
-        func principal(of peer: Peer) -> Principal {
-            count.add(1, ordering: .relaxed)
-            return .owner
-        }
     }
 
     @Test func anOldConnectionsCallsEndAfterTheGrace() async throws {
