@@ -21,19 +21,25 @@ final class ClientCall: FrameSink, FrameSource {
         self.channel = channel
         let record = LoopBound(ClientRecord(settings), loop: channel.loop)
         self.record = record
+        let limit = settings.maxResponseBytes
         responses = FrameQueue(
             inflate: { frame throws(RPCError) in
                 do throws(RPCError) {
-                    return try Gzip.inflated(frame, limit: settings.maxResponseBytes)
+                    return try Gzip.inflated(frame, limit: limit)
                 } catch {
                     record.run { $0.giveUp(error) }
                     throw error
                 }
             },
-            onTake: { count in record.run { $0.taken(count) } })
+            onTake: { count in
+                if let record = record.ifCurrent { record.taken(count) } else { record.run { $0.taken(count) } }
+            })
     }
 
+    // What is asked of the loop on its own thread needs no closure.
+
     func start() {
+        if let channel = channel.ifCurrent, let record = record.ifCurrent { return channel.start(record, self) }
         withRecord { channel, record in channel.start(record, self) }
     }
 
@@ -48,7 +54,7 @@ final class ClientCall: FrameSink, FrameSource {
     func send(_ frame: RPCFrame) -> Bool {
         let frame = options.compression == .gzip && frame.mayCompress ? Gzip.deflated(frame) : frame
         let isWritable = gate.add(frame.bytes.count)
-        record.run { $0.send(frame) }
+        if let record = record.ifCurrent { record.send(frame) } else { record.run { $0.send(frame) } }
         return isWritable
     }
 
@@ -57,7 +63,7 @@ final class ClientCall: FrameSink, FrameSource {
     func onWritable(_ body: @escaping @Sendable () -> Void) { gate.onWritable(body) }
 
     func finishWriting() {
-        record.run { $0.finishWriting() }
+        if let record = record.ifCurrent { record.finishWriting() } else { record.run { $0.finishWriting() } }
     }
 
     nonisolated(nonsending) func next() async throws(RPCError) -> RPCFrame? { try await responses.next() }

@@ -8,7 +8,7 @@ final class ClientConnection {
     private let channel: Channel
     private let session: HTTP2Session
     private let output = OutputBuffer()
-    private let authority: String
+    private var requestHeaders: RequestHeaders
     private let link: ClientLink
     private let calls: ClientChannel
     /// By slot.
@@ -42,7 +42,7 @@ final class ClientConnection {
         self.link = link
         self.calls = calls
         self.channel = channel
-        self.authority = authority
+        requestHeaders = RequestHeaders(authority: authority, isTLS: channel.isTLS)
         loop = channel.loop
         lastUse = loop.now
         self.keepalive = KeepaliveMachine(keepalive, now: loop.now)
@@ -56,9 +56,8 @@ final class ClientConnection {
     // MARK: Calls
 
     func begin(_ record: ClientRecord, _ call: ClientCall) {
-        let headers = RequestHeaders.list(
-            call, authority: authority, isTLS: channel.isTLS, timeout: record.deadline.map { $0 - loop.now },
-            previousAttempts: record.retry?.previousAttempts ?? 0)
+        let headers = requestHeaders.list(
+            call, timeout: record.deadline.map { $0 - loop.now }, previousAttempts: record.retry?.previousAttempts ?? 0)
         guard let stream = session.request(headers) else {
             // The numbers of streams are used up.
             goAway(.noError, last: lastTouched)
