@@ -11,8 +11,9 @@ public final class RPCServer: Sendable {
             case deny
             /// Let every caller use it: services that guard nothing, such as health or a benchmark.
             case allow
-            /// Let those services be used, by their full names, and refuse all others.
-            case allowServices(Set<String>)
+            /// Let those services be used, by their full names: some by everyone, some by callers who have said who
+            /// they are. Refuse all others.
+            case allowServices(Set<String>, toKnown: Set<String> = [])
         }
 
         /// What is done with a method that declares no right.
@@ -85,13 +86,15 @@ public final class RPCServer: Sendable {
         if let right = method.right {
             if principal.rights.isSuperset(of: right) { return nil }
             if principal.isAnonymous {
-                return RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token.")
+                return Self.isUnknown(method)
             }
             return RPCError(.permissionDenied, "\(principal.id) has not the right to call \(method.path).")
         }
         switch options.methodsWithoutRight {
         case .allow: return nil
-        case .allowServices(let services) where services.contains(method.service): return nil
+        case .allowServices(let open, _) where open.contains(method.service): return nil
+        case .allowServices(_, let known) where known.contains(method.service):
+            return principal.isAnonymous ? Self.isUnknown(method) : nil
         case .deny, .allowServices:
             return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it.")
         }
@@ -100,6 +103,10 @@ public final class RPCServer: Sendable {
     /// The time a call has; nil for all there is.
     package func timeout(of kind: MethodKind, asked: Duration?) -> Duration? {
         kind == .unary ? min(asked ?? options.defaultTimeout, options.maxTimeout) : asked
+    }
+
+    private static func isUnknown(_ method: MethodDescriptor) -> RPCError {
+        RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token.")
     }
 
     /// The status for a path that has no route.
