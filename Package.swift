@@ -37,10 +37,11 @@ let package = Package(
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
-        .library(name: "HearthLoop", targets: ["HearthLoop"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
+        .library(name: "HearthLoop", targets: ["HearthLoop"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
+        .library(name: "HearthAccess", targets: ["HearthAccess"]),
         .library(name: "HearthDevices", targets: ["HearthDevices"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
         .executable(name: "hearth", targets: ["HearthCommand"]),
@@ -82,10 +83,14 @@ let package = Package(
                 "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
             ]),
         library(
-            "HearthDeviceHost", ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
+            "HearthDeviceHost",
+            ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
         library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
-        library("Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthMessage"]),
+        library(
+            "HearthAccess", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+        library(
+            "Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
 
         // Floor 4: the program.
         .executableTarget(
@@ -93,7 +98,7 @@ let package = Package(
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
-                "HearthSimulator", "HearthDeviceHost",
+                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS",
             ],
             swiftSettings: strict),
 
@@ -171,12 +176,18 @@ let package = Package(
             ]),
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
         tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
+        tests(
+            "HearthAccessTests",
+            [
+                "HearthAccess", "HearthStore", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthMessage", "HearthHub",
+            ]),
         tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
         tests(
             "HearthCommandTests",
             [
                 "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthRPC",
-                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage",
+                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
             ]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         // Changes of schemas, judged before a release and at run time.

@@ -59,6 +59,7 @@ void hm_descriptor_fill(ProtobufCMessageDescriptor *descriptor, const char *name
     descriptor->sizeof_message = size;
     descriptor->n_fields = (unsigned)count;
     descriptor->fields = all;
+    hm_prepare_packing(descriptor, all);
     descriptor->fields_sorted_by_name = by_name;
     descriptor->n_field_ranges = range_count;
     descriptor->field_ranges = ranges;

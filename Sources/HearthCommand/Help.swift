@@ -32,7 +32,7 @@ enum Help {
 
     static let version = "0.1.0"
 
-    private static let hub = Arguments.Option(name: "hub", value: "ADDRESS")
+    private static let hub = Arguments.Option(name: "hub", value: "NAME|ADDRESS")
     private static let json = Arguments.Option(name: "json", value: nil)
     private static let endpoint = Arguments.Option(name: "endpoint", value: "N")
 
@@ -41,8 +41,23 @@ enum Help {
             name: "serve", summary: "Runs a hub until Ctrl-C.",
             options: [
                 .init(name: "listen", value: "HOST:PORT|unix:PATH"), .init(name: "store", value: "FILE"),
-                .init(name: "demo", value: nil),
+                .init(name: "demo", value: nil), .init(name: "no-local-owner", value: nil),
+                .init(name: "tls-cert", value: "FILE"), .init(name: "tls-key", value: "FILE"),
             ], run: ServeCommand.run),
+        Command(
+            name: "claim", words: ["[LINK]"],
+            summary: "Makes you known to a hub by the link that it shows; or has it show one, for one more client.",
+            options: [
+                .init(name: "name", value: "NAME"), .init(name: "client", value: "NAME"),
+                .init(name: "open", value: nil), .init(name: "invite", value: "ROLE"), hub,
+            ], run: ClaimCommand.run),
+        Command(
+            name: "tokens", words: ["[list|create|revoke]", "[NAME|ID]"],
+            summary: "Lists who may use the hub, makes tokens for scripts, and ends either for good.",
+            options: [
+                .init(name: "role", value: "owner|provider"), .init(name: "days", value: "N"),
+                .init(name: "never", value: nil), .init(name: "certificate", value: "FILE"), hub, json,
+            ], run: TokensCommand.run),
         Command(
             name: "devices", summary: "Lists all devices with their state.", options: [hub, json],
             run: DevicesCommand.run),
@@ -84,7 +99,8 @@ enum Help {
 
             \(table.text)
 
-            Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress).
+            Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Connection.defaultAddress): an address, the
+            name of a hub that was claimed, or a link that says its key. $HEARTH_TOKEN comes in without a key.
             Names may be shortened as long as they stay unique. hearth COMMAND --help says more.
             Exit codes: 0 done, 1 refused or not there, 64 wrong words, 65 a bad file, 69 no hub, 73 can't start,
             74 can't print.

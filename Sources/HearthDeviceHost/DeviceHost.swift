@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthRPCHTTP2
+public import HearthTLS
 public import HearthTraitCore
 
 /// Brings the devices of this process to a hub elsewhere. The host calls the hub, so it may stand behind any firewall,
@@ -18,6 +19,9 @@ public final class DeviceHost: Sendable {
     ///
     /// - Parameters:
     ///   - address: where the hub listens: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    ///   - tls: which key the hub must have (`ClientTLS.Trust.pinned`), and the key that it knows this process by, which
+    ///     is renewed in time. Only a hub on this machine can do without.
+    ///   - token: for a process that has a token in place of a key.
     ///   - identity: by what the hub knows this host again.
     ///   - name: for people: "Acme bridge".
     ///   - structureID: where new devices go; nil for the hub's first structure.
@@ -26,18 +30,22 @@ public final class DeviceHost: Sendable {
     /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, and for a device that can't be, all
     ///   its mistakes named; `.failedPrecondition` when the identity's file can't be used.
     public convenience init(
-        address: String, identity: ProviderIdentity, name: String = "", structureID: String? = nil,
+        address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
+        structureID: String? = nil,
         devices: [HostedDevice], notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
     ) throws(HomeError) {
         try self.init(
             identity: identity, name: name, structureID: structureID, provider: HandlerProvider(devices),
-            notice: notice, connect: try Self.connector(address))
+            notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
     }
 
     /// A host for any provider.
     ///
     /// - Parameters:
     ///   - address: where the hub listens: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    ///   - tls: which key the hub must have (`ClientTLS.Trust.pinned`), and the key that it knows this process by, which
+    ///     is renewed in time. Only a hub on this machine can do without.
+    ///   - token: for a process that has a token in place of a key.
     ///   - identity: by what the hub knows this host again.
     ///   - name: for people: "Acme bridge".
     ///   - structureID: where new devices go; nil for the hub's first structure.
@@ -47,13 +55,14 @@ public final class DeviceHost: Sendable {
     /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, `.failedPrecondition` when the
     ///   identity's file can't be used.
     public convenience init(
-        address: String, identity: ProviderIdentity, name: String = "", structureID: String? = nil,
+        address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
+        structureID: String? = nil,
         provider: any DeviceProvider, traits: [TraitDescriptor],
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
     ) throws(HomeError) {
         try self.init(
             identity: identity, name: name, structureID: structureID, provider: provider, traits: traits,
-            notice: notice, connect: try Self.connector(address))
+            notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
     }
 
     /// A host that reaches its hub in another way, or in another time.
@@ -61,28 +70,36 @@ public final class DeviceHost: Sendable {
         identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any DeviceProvider,
         traits: [TraitDescriptor] = [], clock: any HomeClock = SystemClock(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        notice: @escaping @Sendable (HostNotice) -> Void = { _ in },
+        notice: @escaping @Sendable (HostNotice) -> Void = { _ in }, keepsCredential: Bool = false,
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
     ) throws(HomeError) {
         handlers = provider as? HandlerProvider
         let machine = AttachMachine(
             providerID: try identity.load(), name: name, structureID: structureID ?? "",
             traits: handlers?.traits ?? traits, isStrict: handlers != nil)
-        engine = HostEngine(machine: machine, provider: provider, clock: clock, chance: chance, connect: connect)
+        engine = HostEngine(
+            machine: machine, provider: provider, clock: clock, chance: chance, keepsCredential: keepsCredential,
+            connect: connect)
         self.notice = notice
         for gap in handlers?.gaps ?? [] { engine.tell(.gap(gap)) }
     }
 
     /// Makes a connection whenever one is needed.
     private static func connector(
-        _ address: String
+        _ address: String, _ tls: ClientTLS?, _ token: String?
     ) throws(HomeError) -> @Sendable () throws(RPCError) -> any ClientTransport {
+        var settings = HTTP2Transport.Settings()
+        settings.tls = tls
+        settings.token = token
+        let connect = { @Sendable [settings] () throws(RPCError) -> any ClientTransport in
+            try HTTP2Transport(connectingTo: address, settings: settings)
+        }
         do throws(RPCError) {
-            _ = try HTTP2Transport(connectingTo: address)
+            _ = try connect()
         } catch {
             throw HomeError(error)
         }
-        return { () throws(RPCError) in try HTTP2Transport(connectingTo: address) }
+        return connect
     }
 
     /// Keeps the devices at the hub until the task is cancelled, then stops the provider. Once in the host's life.

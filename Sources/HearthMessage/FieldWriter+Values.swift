@@ -24,7 +24,7 @@ extension FieldWriter {
         let prefix = max(prefix, 0)
         let packed = allocate(prefix &+ bound)
         packed.initializeMemory(as: UInt8.self, repeating: 0, count: prefix)
-        let count = protobuf_c_message_pack(
+        let count = hm_pack(
             base.assumingMemoryBound(to: ProtobufCMessage.self),
             packed.assumingMemoryBound(to: UInt8.self) + prefix)
         let bytes = [UInt8](UnsafeRawBufferPointer(start: packed, count: prefix &+ count))

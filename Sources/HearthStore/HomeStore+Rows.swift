@@ -42,6 +42,11 @@ extension HomeStore {
         }
     }
 
+    static func providers(_ database: Database) throws -> [String: String] {
+        let rows = try database.rows("SELECT id, principal FROM provider") { (try $0.text(0), try $0.text(1)) }
+        return Dictionary(rows) { $1 }
+    }
+
     static func states(_ database: Database) throws -> [StoredTraitState] {
         try database.rows("SELECT device_id, endpoint, trait_id, attributes, observed_at FROM trait_state") { row in
             let target = TraitTarget(deviceID: try row.text(0), endpoint: UInt16(clamping: try row.int64(1)))
@@ -92,6 +97,13 @@ extension HomeStore {
                 ON CONFLICT(trait_id) DO UPDATE SET schema = excluded.schema
                 """,
                 .integer(Int64(schema.traitID)), .blob(schema.schema))
+        case .putProvider(let id, let principal):
+            try database.run(
+                """
+                INSERT INTO provider(id, principal) VALUES (?1, ?2)
+                ON CONFLICT(id) DO UPDATE SET principal = excluded.principal
+                """,
+                .text(id), .text(principal))
         }
     }
 

@@ -91,7 +91,8 @@ public actor HomeStore {
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
                 structures: try Self.structures(database), rooms: try Self.rooms(database),
                 devices: try Self.devices(database), states: try Self.states(database),
-                memories: try Self.memories(database), schemas: try Self.schemas(database))
+                memories: try Self.memories(database), schemas: try Self.schemas(database),
+                providers: try Self.providers(database))
         }
     }
 
@@ -122,7 +123,7 @@ public actor HomeStore {
         }
     }
 
-    private func with<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    func with<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         guard let database else { throw StoreError(.closed, "the store is closed; start the hub again") }
         do {
             return try body(database)

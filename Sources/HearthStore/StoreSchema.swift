@@ -38,5 +38,19 @@ enum StoreSchema {
                 PRIMARY KEY (device_id, key)) WITHOUT ROWID;
             CREATE TABLE trait_schema(trait_id INTEGER PRIMARY KEY, schema BLOB NOT NULL);
             """,
+            """
+            CREATE TABLE access(only_row INTEGER PRIMARY KEY CHECK (only_row = 1), highest_time INTEGER NOT NULL);
+            CREATE TABLE credential(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL, role INTEGER NOT NULL,
+                name TEXT NOT NULL, hash BLOB NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER,
+                last_used_at INTEGER, created_by TEXT NOT NULL, revoked_at INTEGER);
+            CREATE TABLE invitation(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, role INTEGER NOT NULL, name TEXT NOT NULL,
+                hash BLOB NOT NULL, expires_at INTEGER NOT NULL, tries INTEGER NOT NULL, created_by TEXT NOT NULL);
+            CREATE TABLE wrong_tries(
+                network TEXT PRIMARY KEY, count INTEGER NOT NULL, since INTEGER NOT NULL, locks INTEGER NOT NULL,
+                locked_until INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TABLE provider(id TEXT PRIMARY KEY, principal TEXT NOT NULL) WITHOUT ROWID;
+            """,
         ])
 }

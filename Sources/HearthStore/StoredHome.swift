@@ -16,6 +16,8 @@ public struct StoredHome: Sendable {
     public var memories: [StoredMemory]
     /// Traits that makers' devices brought.
     public var schemas: [StoredSchema]
+    /// Who brings which provider's devices: principals by provider id. Those of the owner are not in it.
+    public var providers: [String: String]
 }
 
 /// A structure, and where its changes stand.
@@ -137,6 +139,8 @@ public enum StoreChange: Hashable, Sendable {
     case removeDevice(id: String)
     /// Adds a trait, or puts a newer revision in its place.
     case putSchema(StoredSchema)
+    /// From now on the devices of a provider are this principal's to bring.
+    case putProvider(id: String, principal: String)
 }
 
 /// Where a structure's changes stand, saved together with the states that they led to.

@@ -121,7 +121,9 @@ public final class TLSSession {
     }
 
     private func read(_ plaintext: (RawSpan) -> Void) throws(TLSError) {
-        try withUnsafeTemporaryAllocation(byteCount: 2 * Self.recordBytes, alignment: 16) { (buffer) throws(TLSError) in
+        // What came is no shorter than its plain text, but for the beginning of a record that came before.
+        let size = min(max(input.count, 256), 2 * Self.recordBytes)
+        try withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { (buffer) throws(TLSError) in
             while !isEnded {
                 let (count, failure) = fill(buffer)
                 if count > 0 { plaintext(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes) }

@@ -28,7 +28,7 @@ internal import Testing
         let send = try #require(Help.commands.first { $0.name == "send" })
         #expect(
             send.usage == """
-                usage: hearth send DEVICE TRAIT.COMMAND [ARGUMENT=VALUE…] [--endpoint N] [--hub ADDRESS] [--json]
+                usage: hearth send DEVICE TRAIT.COMMAND [ARGUMENT=VALUE…] [--endpoint N] [--hub NAME|ADDRESS] [--json]
                 Sends a command, and says how the device is then.
                 """)
         for command in Help.commands { #expect(Help.text.contains("\n\(command.name) ")) }

@@ -23,8 +23,8 @@ internal import Testing
         let cases: [(HeaderList, [UInt8], String)] = [
             (RawPeer.headers(extra: [("grpc-timeout", "soon")]), RPCFrame(message: []).bytes, "13"),
             (RawPeer.headers(extra: [("x-bin", "not base64!")]), RPCFrame(message: []).bytes, "13"),
-            (RawPeer.headers(), [], "3"),
-            (RawPeer.headers(), RPCFrame(message: [1]).bytes + RPCFrame(message: [2]).bytes, "3"),
+            (RawPeer.headers(), [], "12"),
+            (RawPeer.headers(), RPCFrame(message: [1]).bytes + RPCFrame(message: [2]).bytes, "12"),
             (RawPeer.headers(), [0, 0, 0, 0, 9, 1], "13"),
             (RawPeer.headers(), [0, 0], "13"),
             (RawPeer.headers(), [7, 0, 0, 0, 1, 1], "13"),
@@ -53,6 +53,18 @@ internal import Testing
             $0.field("grpc-accept-encoding")
         }
         #expect(accepted == "identity,gzip")
+        // Who sends gzip is told as well; who sends none is not.
+        for (encoding, told) in [("gzip", "identity,gzip"), ("identity", nil)] {
+            let accepted = try await RawPeer.talk(to: pair.server.address) { peer in
+                guard let stream = peer.session.request(
+                    RawPeer.headers(extra: [("grpc-encoding", encoding)])) else { return }
+                peer.session.send(stream, RPCFrame(message: [1]).bytes)
+                peer.session.finish(stream, trailers: nil)
+            } _: {
+                $0.field("grpc-accept-encoding")
+            }
+            #expect(accepted == told)
+        }
         await pair.close()
     }
 

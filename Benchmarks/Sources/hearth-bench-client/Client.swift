@@ -22,13 +22,22 @@ struct Client {
         let loop = try EventLoop.shared.get()
         let transport = try HTTP2Transport(connectingTo: "127.0.0.1:\(numbers[0])", loop: loop)
         let bench = Bench_BenchClient(RPCClient(transport: transport))
-        try await run(bench, loop, streams: numbers[1], count: numbers[2] / 10 + 1)
-        let (start, used) = (ContinuousClock.now, cpu())
-        try await run(bench, loop, streams: numbers[1], count: numbers[2])
-        let (time, cpuTime) = (start.duration(to: .now), cpu() - used)
-        let count = Double(numbers[2] / numbers[1] * numbers[1])
-        print("{\"rate\": \(count / (time / .seconds(1))), \"cpu\": \(cpuTime / count * 1e6)}")
+        do {
+            try await measure(bench, loop, streams: numbers[1], count: numbers[2])
+        } catch {
+            print("hearth-bench-client: \(error)")
+            exit(1)
+        }
         await transport.close()
+    }
+
+    static func measure(_ bench: Bench_BenchClient, _ loop: EventLoop, streams: Int, count: Int) async throws {
+        try await run(bench, loop, streams: streams, count: count / 10 + streams)
+        let (start, used) = (ContinuousClock.now, cpu())
+        try await run(bench, loop, streams: streams, count: count)
+        let (time, cpuTime) = (start.duration(to: .now), cpu() - used)
+        let made = Double(count / streams * streams)
+        print("{\"rate\": \(made / (time / .seconds(1))), \"cpu\": \(cpuTime / made * 1e6)}")
     }
 
     static func run(_ bench: Bench_BenchClient, _ loop: EventLoop, streams: Int, count: Int) async throws {

@@ -96,6 +96,15 @@ ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageD
 ProtobufCMessage *_Nullable hm_unpack(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
                             const uint8_t *_Nullable bytes, size_t length);
 
+/* ---- Packing ---- */
+
+/* As protobuf_c_message_pack, for a message of hm_descriptor_fill's descriptors; faster for those without lists. Behind
+   each tag or length `out` needs room for the longest, as FieldWriter's bound has it. */
+size_t hm_pack(const ProtobufCMessage *message, uint8_t *out);
+
+/* Writes each field's tag beside it. Part of hm_descriptor_fill. */
+void hm_prepare_packing(ProtobufCMessageDescriptor *descriptor, ProtobufCFieldDescriptor *_Nullable fields);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -13,6 +13,7 @@ final class HomeConnection: Sendable {
         var lastFeed: UInt64 = 0
         var waiters: [ObjectIdentifier: Waiter] = [:]
         var following: Task<Void, Never>?
+        var keeping: Task<Void, Never>?
         /// Why there will be no more; nil while the connection lasts.
         var end: HomeError?
     }
@@ -39,7 +40,10 @@ final class HomeConnection: Sendable {
     }
 
     deinit {
-        state.withLock { $0.following?.cancel() }
+        state.withLock { state in
+            state.following?.cancel()
+            state.keeping?.cancel()
+        }
         if ownsCalls { Task { [calls] in await calls.close() } }
     }
 
@@ -100,9 +104,18 @@ final class HomeConnection: Sendable {
         if let end = state.withLock({ $0.end }) { throw end }
     }
 
+    /// Has the key that this program is known by renewed in time.
+    func keepCredential() {
+        let keeping = Task { [calls, clock] in await Hearth_V1_AccessClient(calls).keepCredential(clock: clock) }
+        state.withLock { $0.keeping = keeping }
+    }
+
     /// Ends the connection for good: publishers fail with `error`, and so do later calls.
     func close(_ error: HomeError) {
-        let ended: (wakers: [@Sendable () -> Void], feeds: [ChangeFeed], waiters: [Waiter], following: Task<Void, Never>?)?
+        typealias Ended = (
+            wakers: [@Sendable () -> Void], feeds: [ChangeFeed], waiters: [Waiter], tasks: [Task<Void, Never>?]
+        )
+        let ended: Ended?
         ended = state.withLock { state in
             guard state.end == nil else { return nil }
             state.end = error
@@ -110,10 +123,10 @@ final class HomeConnection: Sendable {
                 state.feeds = [:]
                 state.waiters = [:]
             }
-            return (state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values), state.following)
+            return (state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values), [state.following, state.keeping])
         }
         guard let ended else { return }
-        ended.following?.cancel()
+        for task in ended.tasks { task?.cancel() }
         for wake in ended.wakers { wake() }
         for feed in ended.feeds { feed.fail(error) }
         for waiter in ended.waiters { waiter.latch.open() }

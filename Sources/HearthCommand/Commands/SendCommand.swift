@@ -9,7 +9,7 @@ enum SendCommand {
             throw CommandError(.usage, "\(quoted(path)) is not TRAIT.COMMAND, as in OnOff.toggle")
         }
         let endpoint = try Connection.endpoint(arguments)
-        let hub = try Connection.open(arguments)
+        let hub = try await Connection.open(arguments)
         let device = try await hub.house().device(arguments.positional[0])
         let (trait, target) = try House.trait(String(path[..<dot]), of: device, endpoint: endpoint)
         let command = try find(String(path[path.index(after: dot)...]), in: trait.descriptor)

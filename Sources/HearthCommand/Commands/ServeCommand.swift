@@ -1,10 +1,13 @@
 internal import Foundation
+internal import HearthAccess
 internal import HearthDevices
 internal import HearthHub
 internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import HearthRPCServices
 internal import HearthStore
+internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthTraits
 
@@ -17,36 +20,51 @@ enum ServeCommand {
         let hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: Help.version, schemaFingerprint: StandardTraits.schemaFingerprint),
-            notice: { printError("hearth: \($0)") })
+            notice: notice)
+        let door: Door
         do {
             try await hub.start()
             if arguments.has("demo") { _ = try await hub.attach(VirtualHome()) }
+            door = try await Door.make(store, path: path, arguments)
         } catch {
-            throw CommandError(.cantStart, "the hub can't start: \(error)")
+            try? await hub.shutdown()
+            throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
         }
         let services = Reflection.server()
         hub.serve(on: services)
+        door.serve(on: services)
         Reflection.serve(hub, on: services)
+        let health = HealthService()
+        services.updateRoutes { $0.register(health) }
+        for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
         let server: HTTP2Server
         do throws(RPCError) {
             let address = arguments["listen"] ?? Connection.defaultAddress
-            server = try await HTTP2Server.listen(services, on: address, loop: loop)
+            server = try await HTTP2Server.listen(services, on: address, loop: loop, settings: door.settings)
         } catch {
+            await door.access.close()
             try? await hub.shutdown()
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
         }
         let signals = loop.endSignals()
         welcome(server.address, path, isDemo: arguments.has("demo"))
+        await door.open(at: server.address)
         for await _ in signals { break }
         try? printLine("Ending: calls have five seconds to finish.")
-        await end(hub, server, signals)
+        await end(hub, door, health, server, signals)
     }
 
+    private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
+
     /// A second signal ends at once: whoever sends it does not want to wait.
-    private static func end(_ hub: Hub, _ server: HTTP2Server, _ signals: AsyncStream<EndSignal>) async {
+    private static func end(
+        _ hub: Hub, _ door: Door, _ health: HealthService, _ server: HTTP2Server, _ signals: AsyncStream<EndSignal>
+    ) async {
         let impatient = Task {
             for await _ in signals { exit(130) }
         }
+        health.drain()
+        await door.access.close()
         do {
             try await hub.shutdown()
         } catch {
@@ -84,7 +102,9 @@ enum ServeCommand {
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
         let program = CommandLine.arguments.first ?? "hearth"
-        let hub = address == Connection.defaultAddress ? "" : " --hub \(address)"
+        // Whoever listens everywhere is reached on loopback from here.
+        let here = address.replacing("0.0.0.0:", with: "127.0.0.1:").replacing("[::]:", with: "[::1]:")
+        let hub = here == Connection.defaultAddress ? "" : " --hub \(here)"
         try? printLine(
             """
             Hearth \(Help.version) is listening on \(address)

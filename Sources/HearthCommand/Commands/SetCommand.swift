@@ -18,7 +18,7 @@ enum SetCommand {
             assignments.append(String(word[word.index(after: dot)...]))
         }
         let endpoint = try Connection.endpoint(arguments)
-        let hub = try Connection.open(arguments)
+        let hub = try await Connection.open(arguments)
         let device = try await hub.house().device(arguments.positional[0])
         let (trait, target) = try House.trait(traitName ?? "", of: device, endpoint: endpoint)
         let values = try Assignments.read(

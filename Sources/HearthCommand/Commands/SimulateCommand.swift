@@ -20,13 +20,14 @@ enum SimulateCommand {
         let product = try read(arguments.positional[0], arguments)
         for warning in product.warnings { printError(warning) }
         let device = SimulatedDevice(product) { print($0) }
-        let address = Connection.address(arguments)
+        let connection = try Connection(arguments)
+        let address = connection.address
         let (happenings, events) = AsyncStream.makeStream(of: Happening.self)
         let host: DeviceHost
         do throws(HomeError) {
             host = try DeviceHost(
-                address: address, identity: identity(product), name: "hearth simulate",
-                provider: device, traits: product.traits
+                address: address, tls: connection.tls, token: connection.token, identity: identity(product),
+                name: "hearth simulate", provider: device, traits: product.traits
             ) { notice in
                 tell(notice, product, address)
                 if case .state(.attached) = notice { events.yield(.attached) }

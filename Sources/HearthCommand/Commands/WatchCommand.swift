@@ -6,7 +6,7 @@ internal import HearthTraitCore
 /// `hearth watch [DEVICE…]`: a line for each change, until Ctrl-C or the hub is gone for good.
 enum WatchCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
-        let hub = try Connection.open(arguments)
+        let hub = try await Connection.open(arguments)
         let house = try await hub.house()
         var wanted: Set<String> = []
         for word in arguments.positional { wanted.insert(try house.device(word).id) }

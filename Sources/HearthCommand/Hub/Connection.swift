@@ -1,28 +1,91 @@
 internal import Foundation
 internal import Hearth
+internal import HearthAccess
+internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import HearthTLS
 internal import HearthTraitCore
 
-/// Finds the hub that a command is for.
-enum Connection {
+/// Finds the hub that a command is for, and how to come in.
+struct Connection {
     static let defaultAddress = "127.0.0.1:4327"
 
-    static func address(_ arguments: Arguments) -> String {
-        arguments["hub"] ?? ProcessInfo.processInfo.environment["HEARTH_HUB"] ?? defaultAddress
+    let address: String
+    /// nil for clear text, on this machine.
+    let tls: ClientTLS?
+    let token: String?
+
+    /// The hub at `--hub`, else at `$HEARTH_HUB`, else the one on this machine: a name from the book, an address, or a
+    /// link, which says the hub's key too. `$HEARTH_TOKEN` comes in without a key.
+    init(_ arguments: Arguments) throws(CommandError) {
+        let environment = ProcessInfo.processInfo.environment
+        let place = arguments["hub"] ?? environment["HEARTH_HUB"] ?? Self.defaultAddress
+        token = environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        let book = HubBook()
+        if place.lowercased().hasPrefix(HubLink.scheme) {
+            guard let link = HubLink(place) else {
+                throw CommandError(
+                    .usage, "\(quoted(place)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
+            }
+            address = link.address
+            let known = try book.entries().first { $0.pin == link.publicKeySHA256 }
+            let own: TLSIdentity? = if let known { try book.identity(of: known.name) } else { nil }
+            tls = try Self.tls(.pinned(publicKeySHA256: link.publicKeySHA256), own)
+        } else if let entry = try book.entry(place), let pin = entry.pin {
+            address = entry.address
+            tls = try Self.tls(.pinned(publicKeySHA256: pin), try book.identity(of: entry.name))
+        } else {
+            address = place
+            tls = try Self.isHere(place) ? nil : Self.tls(.system, nil)
+        }
     }
 
-    static func open(_ arguments: Arguments) throws(CommandError) -> HubClient {
-        do throws(RPCError) {
-            return HubClient(RPCClient(transport: try HTTP2Transport(connectingTo: address(arguments))))
+    /// Whom to believe, and how to prove oneself.
+    static func tls(_ trust: ClientTLS.Trust, _ identity: TLSIdentity?) throws(CommandError) -> ClientTLS {
+        do throws(TLSError) {
+            return try ClientTLS(trust: trust, identity: identity)
         } catch {
             throw CommandError(.usage, error.message)
         }
     }
 
+    /// Whether an address is of this machine.
+    static func isHere(_ address: String) throws(CommandError) -> Bool {
+        do throws(LoopError) {
+            return try Endpoint.list(address).allSatisfy(\.isLocal)
+        } catch {
+            throw CommandError(.usage, error.message)
+        }
+    }
+
+    /// What calls to the hub go through.
+    func client() throws(CommandError) -> RPCClient {
+        var settings = HTTP2Transport.Settings()
+        settings.tls = tls
+        settings.token = token
+        do throws(RPCError) {
+            return RPCClient(transport: try HTTP2Transport(connectingTo: address, settings: settings))
+        } catch {
+            throw CommandError(.usage, error.message)
+        }
+    }
+
+    static func open(_ arguments: Arguments) async throws(CommandError) -> HubClient {
+        let connection = try Connection(arguments)
+        let client = try connection.client()
+        // A key that is used only now and then is renewed by that; whether it is time is the hub's to say.
+        if connection.tls?.identity != nil, connection.token == nil {
+            _ = try? await Hearth_V1_AccessClient(client).renewCredential(
+                Hearth_V1_RenewCredentialRequest(), options: CallOptions(timeout: .seconds(10)))
+        }
+        return HubClient(client)
+    }
+
     static func home(_ arguments: Arguments) async throws(CommandError) -> Home {
+        let connection = try Connection(arguments)
         do throws(HomeError) {
-            return try await Home.connect(to: address(arguments))
+            return try await Home.connect(to: connection.address, tls: connection.tls, token: connection.token)
         } catch {
             throw CommandError(error)
         }

@@ -22,19 +22,21 @@ final class HostEngine: Sendable {
     private let connect: @Sendable () throws(RPCError) -> any ClientTransport
     private let clock: any HomeClock
     private let chance: @Sendable () -> Double
+    private let keepsCredential: Bool
     private let notices: AsyncStream<HostNotice>.Continuation
     private let noticeStream: AsyncStream<HostNotice>
     private let state: Mutex<State>
 
     init(
         machine: AttachMachine, provider: any DeviceProvider, clock: any HomeClock,
-        chance: @escaping @Sendable () -> Double,
+        chance: @escaping @Sendable () -> Double, keepsCredential: Bool = false,
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
     ) {
         self.provider = provider
         self.connect = connect
         self.clock = clock
         self.chance = chance
+        self.keepsCredential = keepsCredential
         (noticeStream, notices) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
         state = Mutex(State(machine: machine))
     }
@@ -104,7 +106,9 @@ final class HostEngine: Sendable {
             let client = RPCClient(transport: try connect())
             do throws(RPCError) {
                 let (writer, reader) = try await Hearth_V1_ProviderClient(client).attach()
+                let keeping = keepsCredential ? keepCredential(client) : nil
                 let error = await converse(writer, reader)
+                keeping?.cancel()
                 await client.close()
                 return error
             } catch {
@@ -114,6 +118,10 @@ final class HostEngine: Sendable {
         } catch {
             return error
         }
+    }
+
+    private func keepCredential(_ client: RPCClient) -> Task<Void, Never> {
+        Task { [clock] in await Hearth_V1_AccessClient(client).keepCredential(clock: clock) }
     }
 
     private func converse(

@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -12,12 +13,39 @@ struct ProviderServiceHandler: Hearth_V1_ProviderService {
     ) async throws {
         try hub.checkRunning()
         // Calls go down the stream without waiting for it; how many there may be has a limit.
-        let provider = RemoteProvider(hub: hub, stream: try writer.handOver())
+        let provider = RemoteProvider(hub: hub, principal: context.principal, stream: try writer.handOver())
         await provider.run(requests)
     }
 }
 
 extension Hub {
+    /// Checks that a provider id is the caller's to use. A maker's process has its ids to itself from the first time it
+    /// uses them, so that no other can take its devices; the owner may use any.
+    ///
+    /// - Throws: ``HubError`` `.permissionDenied`, `.resourceExhausted`; that the binding can't be stored.
+    func admit(provider id: String, of principal: Principal) async throws {
+        guard !principal.rights.isSuperset(of: .administer) else { return }
+        try await edits.run {
+            let (owner, count) = catalog.withLock { catalog in
+                (catalog.providerOwners[id], catalog.providerOwners.count { $0.value == principal.id })
+            }
+            guard owner != principal.id else { return }
+            let isTaken = cells.contains { $0.read { $0.devices.values.contains { $0.providerID == id } } }
+            guard owner == nil, !isTaken else {
+                throw HubError(
+                    .permissionDenied,
+                    "the provider id \(quoted(id)) is not \(quoted(principal.id))'s; each provider makes its own")
+            }
+            guard count < limits.idsPerProvider else {
+                throw HubError(
+                    .resourceExhausted,
+                    "\(quoted(principal.id)) has used \(count) provider ids, the most that it may; keep to one")
+            }
+            try await commit([.putProvider(id: id, principal: principal.id)])
+            catalog.withLock { $0.providerOwners[id] = principal.id }
+        }
+    }
+
     /// Makes a provider the one of its name. One that was there before ends: its connection may be dead without anyone
     /// having noticed.
     ///

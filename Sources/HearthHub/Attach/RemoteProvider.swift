@@ -25,13 +25,15 @@ final class RemoteProvider: DeviceProvider {
     }
 
     private let hub: Hub
+    private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let state: Mutex<State>
     /// Set when its devices are offline and nothing of it is left.
     private let closed = OneShot<Void>()
 
-    init(hub: Hub, stream: RPCStream<Hearth_V1_AttachResponse>) {
+    init(hub: Hub, principal: Principal, stream: RPCStream<Hearth_V1_AttachResponse>) {
         self.hub = hub
+        self.principal = principal
         self.stream = stream
         state = Mutex(State(machine: AttachMachine(limits: hub.limits, now: hub.clock.now)))
     }
@@ -123,6 +125,7 @@ final class RemoteProvider: DeviceProvider {
     // MARK: What the provider asks for
 
     private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
+        try await hub.admit(provider: hello.providerID, of: principal)
         state.withLock { $0.hello = hello }
         let own = try await hub.adopt(hello.schemas)
         state.withLock { $0.own = own }

@@ -42,6 +42,9 @@ public final class Hub: Sendable {
         var ports: [ProviderPort] = []
         /// Providers elsewhere, by their ids.
         var remotes: [String: RemoteProvider] = [:]
+        /// Whose each provider id is, by principal: first come, first served. Those that only the owner used are not in
+        /// it.
+        var providerOwners: [String: String] = [:]
         var subscriptions: [String: Subscription] = [:]
         var ticker: (any ScheduledAction)?
     }
@@ -101,6 +104,7 @@ public final class Hub: Sendable {
         catalog.withLock { catalog in
             catalog.hubID = home.hubID
             catalog.cells = cells
+            catalog.providerOwners = home.providers
             for cell in cells {
                 for id in cell.read({ Array($0.devices.keys) }) { catalog.devices[id] = DeviceEntry(cell: cell) }
             }

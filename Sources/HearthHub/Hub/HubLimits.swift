@@ -32,6 +32,8 @@ public struct HubLimits: Sendable {
     public var rooms = 1_000
     /// Providers elsewhere that are attached at the same time.
     public var providers = 256
+    /// Provider ids that one client with the right to provide may use in its life.
+    public var idsPerProvider = 64
     /// Devices of one provider.
     public var devicesPerProvider = 10_000
     /// Schemas that a provider elsewhere may send when it attaches.

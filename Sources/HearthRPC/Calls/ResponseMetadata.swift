@@ -1,26 +1,47 @@
+internal import Synchronization
+
 /// What comes beside a call's responses: headers before them, trailers behind. Callable from any thread.
 package final class ResponseMetadata: Sendable {
-    private let head = OneShot<Result<Metadata, RPCError>>()
-    private let tail = OneShot<Metadata>()
+    private struct State {
+        var headers: Result<Metadata, RPCError>?
+        var trailers: Metadata?
+        /// Made for those who wait; nobody does as a rule.
+        var arrival: OneShot<Result<Metadata, RPCError>>?
+    }
+
+    private let state = Mutex(State())
 
     package init() {}
 
-    package func received(headers: Metadata) { head.set(.success(headers)) }
+    package func received(headers: Metadata) { set(.success(headers), trailers: nil) }
 
     /// The call is over: with OK if there is no error.
     package func ended(_ error: RPCError?, trailers: Metadata) {
-        head.set(error.map { .failure($0) } ?? .success(Metadata()))
-        tail.set(trailers)
+        set(error.map { .failure($0) } ?? .success(Metadata()), trailers: trailers)
+    }
+
+    private func set(_ headers: Result<Metadata, RPCError>, trailers: Metadata?) {
+        let (arrival, first) = state.withLock { state in
+            if state.headers == nil { state.headers = headers }
+            if let trailers, state.trailers == nil { state.trailers = trailers }
+            return (state.arrival.take(), state.headers)
+        }
+        if let arrival, let first { arrival.set(first) }
     }
 
     /// Waits for the headers.
     package nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata {
-        guard let headers = await head.wait() else {
+        let (here, arrival) = state.withLock { state in
+            if state.headers == nil { state.arrival = state.arrival ?? OneShot() }
+            return (state.headers, state.arrival)
+        }
+        if let here { return try here.get() }
+        guard let headers = await arrival?.wait() else {
             throw RPCError(.cancelled, "The task that waited for the response's headers was cancelled.")
         }
         return try headers.get()
     }
 
     /// nil before the end.
-    package var trailers: Metadata? { tail.value }
+    package var trailers: Metadata? { state.withLock { $0.trailers } }
 }

@@ -33,6 +33,7 @@ public final class RPCClient: Sendable {
     public init(
         transport: any ClientTransport, interceptors: [any ClientInterceptor] = [], options: Options = Options()
     ) {
+        CallDeadline.clientBegins()
         self.transport = transport
         self.interceptors = interceptors
         self.options = options
@@ -134,7 +135,7 @@ public final class RPCClient: Sendable {
                 policies["\(method.service)/\(method.method)"] ?? policies[method.service] ?? policies[""]
         }
         if let deadline = CallDeadline.current {
-            options.timeout = CallDeadline.bounded(options.timeout, by: deadline, now: .now)
+            options.timeout = CallDeadline.timeout(options.timeout, before: deadline, now: .now)
         }
     }
 
@@ -150,10 +151,10 @@ public final class RPCClient: Sendable {
     ) async throws(RPCError) -> RPCResponse {
         do throws(RPCError) {
             guard let frame = try await stream.next() else {
-                throw RPCError(.internal, "\(method.path) ended without a response.")
+                throw RPCError(.unimplemented, "\(method.path) has one response; it ended without.")
             }
             guard try await stream.next() == nil else {
-                throw RPCError(.internal, "\(method.path) gave more than one response.")
+                throw RPCError(.unimplemented, "\(method.path) has one response; more came.")
             }
             return RPCResponse(
                 frame: frame, headers: try await stream.headers(), trailers: stream.trailers ?? Metadata())

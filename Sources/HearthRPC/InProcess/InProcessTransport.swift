@@ -4,10 +4,12 @@ public struct InProcessTransport: ClientTransport {
     private let server: RPCServer
     private let connection: ConnectionInfo
 
-    /// - Parameter principal: who the server takes the caller for.
-    public init(server: RPCServer, principal: Principal = .owner) {
+    /// - Parameters:
+    ///   - principal: who the server takes the caller for.
+    ///   - peer: where it takes the call to come from.
+    public init(server: RPCServer, principal: Principal = .owner, peer: Peer = .inProcess) {
         self.server = server
-        self.connection = ConnectionInfo(principal: principal, peer: .inProcess)
+        self.connection = ConnectionInfo(principal: principal, peer: peer)
     }
 
     public nonisolated(nonsending) func open(

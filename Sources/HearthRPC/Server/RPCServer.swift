@@ -11,8 +11,9 @@ public final class RPCServer: Sendable {
             case deny
             /// Let every caller use it: services that guard nothing, such as health or a benchmark.
             case allow
-            /// Let those services be used, by their full names, and refuse all others.
-            case allowServices(Set<String>)
+            /// Let those services be used, by their full names: some by everyone, some by callers who have said who
+            /// they are. Refuse all others.
+            case allowServices(Set<String>, toKnown: Set<String> = [])
         }
 
         /// What is done with a method that declares no right.
@@ -85,13 +86,15 @@ public final class RPCServer: Sendable {
         if let right = method.right {
             if principal.rights.isSuperset(of: right) { return nil }
             if principal.isAnonymous {
-                return RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token.")
+                return Self.isUnknown(method)
             }
             return RPCError(.permissionDenied, "\(principal.id) has not the right to call \(method.path).")
         }
         switch options.methodsWithoutRight {
         case .allow: return nil
-        case .allowServices(let services) where services.contains(method.service): return nil
+        case .allowServices(let open, _) where open.contains(method.service): return nil
+        case .allowServices(_, let known) where known.contains(method.service):
+            return principal.isAnonymous ? Self.isUnknown(method) : nil
         case .deny, .allowServices:
             return RPCError(.permissionDenied, "\(method.path) declares no right, so nobody may call it.")
         }
@@ -102,9 +105,19 @@ public final class RPCServer: Sendable {
         kind == .unary ? min(asked ?? options.defaultTimeout, options.maxTimeout) : asked
     }
 
+    private static func isUnknown(_ method: MethodDescriptor) -> RPCError {
+        RPCError(.unauthenticated, "\(method.path) needs to know who calls; pair first, or send a token.")
+    }
+
     /// The status for a path that has no route.
     package static func unknownMethod(_ path: String) -> RPCError {
         RPCError(.unimplemented, "There is no method \(path).")
+    }
+
+    /// The status for a call that brings none, or several, where one request is taken: gRPC has UNIMPLEMENTED for it,
+    /// as for one of a method that the server knows in another form.
+    package static func notOneRequest(_ method: MethodDescriptor, _ what: String) -> RPCError {
+        RPCError(.unimplemented, "\(method.path) takes one request; \(what).")
     }
 
     /// The status for a message that is too large.
@@ -126,7 +139,9 @@ public final class RPCServer: Sendable {
         do {
             // Nearly every call goes the short way: each async function on the way costs a frame.
             let frame =
-                if interceptors.isEmpty, case (.unary(let handler), .one(let request)) = (route.handler, requests) {
+                if CallDeadline.isOfUse, let deadline = context.deadline {
+                    try await bound(deadline, route, requests, context, stream)
+                } else if interceptors.isEmpty, case (.unary(let handler), .one(let request)) = (route.handler, requests) {
                     try await handler(request, context)
                 } else {
                     try await intercepted(0, route, requests, context, stream)
@@ -135,6 +150,15 @@ public final class RPCServer: Sendable {
         } catch {
             refuse(stream, error, route.method)
         }
+    }
+
+    /// Where the handler may make calls of its own, they end with its time.
+    @inline(never)
+    private nonisolated(nonsending) func bound(
+        _ deadline: ContinuousClock.Instant, _ route: Route, _ requests: Requests, _ context: ServerContext,
+        _ stream: any ServerStream
+    ) async throws -> RPCFrame? {
+        try await CallDeadline.bound(deadline) { try await intercepted(0, route, requests, context, stream) }
     }
 
     // Out of line, both: what they work with would have its place in the frame of every call.
@@ -181,10 +205,10 @@ public final class RPCServer: Sendable {
             return nil
         case (.unary, .many(let queue)), (.serverStreaming, .many(let queue)):
             guard let request = try await queue.next() else {
-                throw RPCError(.invalidArgument, "\(route.method.path) takes one request; none came.")
+                throw Self.notOneRequest(route.method, "none came")
             }
             guard try await queue.next() == nil else {
-                throw RPCError(.invalidArgument, "\(route.method.path) takes one request; more came.")
+                throw Self.notOneRequest(route.method, "more came")
             }
             return try await handle(route, .one(request), context, stream)
         case (.clientStreaming, .one), (.bidirectional, .one):

@@ -23,15 +23,22 @@ public struct Metadata: Hashable, Sendable {
 
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds a text value. One that could not travel (a name or value with forbidden characters, a reserved name,
+    /// Adds a text value, without the spaces around it. One that could not travel (a name or value with forbidden characters, a reserved name,
     /// a name that ends in `-bin`) is left out, and `false` is the answer.
     @discardableResult
     public mutating func add(_ name: String, _ value: String) -> Bool {
         let name = name.lowercased()
         guard Self.isUsable(name), !name.hasSuffix("-bin") else { return false }
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 <= 0x7E }) else { return false }
-        entries.append(Entry(name: name, value: .text(value)))
+        entries.append(Entry(name: name, value: .text(Self.trimmed(value))))
         return true
+    }
+
+    /// HTTP has no spaces around a value: peers refuse them or take them away.
+    private static func trimmed(_ value: String) -> String {
+        guard value.first == " " || value.last == " " else { return value }
+        let head = value.drop { $0 == " " }
+        return String(head.dropLast(head.reversed().prefix { $0 == " " }.count))
     }
 
     /// Adds bytes under a name that ends in `-bin`; under any other name nothing is added and `false` is the answer.

@@ -8,7 +8,7 @@ final class ClientConnection {
     private let channel: Channel
     private let session: HTTP2Session
     private let output = OutputBuffer()
-    private let authority: String
+    private var requestHeaders: RequestHeaders
     private let link: ClientLink
     private let calls: ClientChannel
     /// By slot.
@@ -42,7 +42,7 @@ final class ClientConnection {
         self.link = link
         self.calls = calls
         self.channel = channel
-        self.authority = authority
+        requestHeaders = RequestHeaders(authority: authority, isTLS: channel.isTLS)
         loop = channel.loop
         lastUse = loop.now
         self.keepalive = KeepaliveMachine(keepalive, now: loop.now)
@@ -56,9 +56,8 @@ final class ClientConnection {
     // MARK: Calls
 
     func begin(_ record: ClientRecord, _ call: ClientCall) {
-        let headers = RequestHeaders.list(
-            call, authority: authority, isTLS: channel.isTLS, timeout: record.deadline.map { $0 - loop.now },
-            previousAttempts: record.retry?.previousAttempts ?? 0)
+        let headers = requestHeaders.list(
+            call, timeout: record.deadline.map { $0 - loop.now }, previousAttempts: record.retry?.previousAttempts ?? 0)
         guard let stream = session.request(headers) else {
             // The numbers of streams are used up.
             goAway(.noError, last: lastTouched)
@@ -196,7 +195,8 @@ final class ClientConnection {
             record.deframer.isInMessage
             ? RPCError(.internal, "The response ends in the middle of a message.")
             : tail.status
-        if session.isSending(stream) { session.reset(stream, .cancel) }
+        // Nothing is wrong: the server has answered, and needs no more of the request.
+        if session.isSending(stream) { session.reset(stream, .noError) }
         guard record.retry != nil else { return record.end(status, trailers: trailers) }
         attemptEnded(record, status, trailers: trailers, .init(block.first("grpc-retry-pushback-ms")))
     }
@@ -217,6 +217,11 @@ final class ClientConnection {
         while true {
             switch record.deframer.next(chunk, at: &position) {
             case .frame(let frame):
+                if record.hasMessage, call.method.kind.givesOneResponse {
+                    return cancel(
+                        record, RPCError(.unimplemented, "\(call.method.path) has one response; more came."))
+                }
+                record.hasMessage = true
                 record.flow.queued(frame.bytes.count)
                 call.received(frame)
                 continue
@@ -236,7 +241,8 @@ final class ClientConnection {
             if code == .refusedStream, failure == nil, record.mayStartAgain() {
                 again.append(record)
             } else if record.call != nil {
-                calls.attemptEnded(record, failure ?? StatusCoding.reset(code))
+                let isLate = record.deadline.map { $0 <= loop.now } ?? false
+                calls.attemptEnded(record, failure ?? StatusCoding.reset(code, isLate: isLate))
             }
         }
         closeIfDone()
@@ -248,7 +254,7 @@ final class ClientConnection {
     private func settings() {
         maxStreams = session.peerMaxStreams
         hasNews = true
-        guard idleTimer == nil else { return }
+        guard !hasSettings else { return }
         lastUse = loop.now
         waitForIdle(calls.settings.idleTimeout)
         if let action = keepalive?.begin(hasCalls: false, now: loop.now) { perform(action) }
@@ -333,7 +339,22 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         channel.write(output.bytes)
         handleEvents(RawSpan())
         if channel.pendingBytes > 0 { return }
-        if isAll == nil || session.isFinished { channel.close() } else if isAll == false { markDirty() }
+        guard isAll == nil || session.isFinished else { return isAll == false ? markDirty() : () }
+        if !isGoingAway { failure = failure ?? brokenRules }
+        channel.close()
+    }
+
+    private static let isItOurs = "is it a gRPC server, and do both ends use TLS, or neither?"
+
+    private var hasSettings: Bool { idleTimer != nil }
+
+    /// Why the session ended the connection by itself.
+    private var brokenRules: RPCError {
+        RPCError(
+            .unavailable,
+            hasSettings
+                ? "\(channel.peer) broke the rules of HTTP/2, so the connection was ended."
+                : "\(channel.peer) does not speak HTTP/2; \(Self.isItOurs)")
     }
 
     func closed(_ error: LoopError?) {
@@ -344,7 +365,11 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         let reason =
             failure ?? goAwayReason
             ?? RPCError(
-                .unavailable, error?.message ?? "The connection to \(channel.peer) was closed by the server.",
+                .unavailable,
+                error?.message
+                    ?? (hasSettings
+                        ? "The connection to \(channel.peer) was closed by the server."
+                        : "\(channel.peer) closed the connection before it spoke HTTP/2; \(Self.isItOurs)"),
                 cause: error)
         let left = records
         records = []

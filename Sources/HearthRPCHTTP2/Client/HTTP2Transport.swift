@@ -24,6 +24,8 @@ public final class HTTP2Transport: ClientTransport {
         public var connectionWindow: Int32 = 4 << 20
         /// Which servers are believed, and how this client proves itself; clear text without it.
         public var tls: ClientTLS?
+        /// A bearer token that goes along with every call. It goes over TLS, or to this machine, and nowhere else.
+        public var token: String?
         /// The largest request message, in bytes: what servers take by default.
         public var maxRequestBytes = 4 << 20
         /// The most bytes that a response's headers, or its trailers, may have: names, values, and 32 for each field.
@@ -58,7 +60,8 @@ public final class HTTP2Transport: ClientTransport {
     ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, or as gRPC writes it: `dns:HOST:PORT`, `ipv4:ADDRESS:PORT` and
     ///     `ipv6:[ADDRESS]:PORT` (several of one server separated by commas), `unix:PATH`, `unix-abstract:NAME`.
     ///   - loop: the loop to run on; without one a loop that all clients share.
-    /// - Throws: `INVALID_ARGUMENT` for what is no address.
+    /// - Throws: `INVALID_ARGUMENT` for what is no address; `FAILED_PRECONDITION` for a token that others could read on
+    ///   its way.
     public convenience init(
         connectingTo address: String, loop: EventLoop? = nil, settings: Settings = Settings()
     ) throws(RPCError) {
@@ -69,22 +72,31 @@ public final class HTTP2Transport: ClientTransport {
     ///   - addresses: several servers, each as in ``init(connectingTo:loop:settings:)-(String,_,_)``.
     ///   - policy: which of them answers a call.
     ///   - loop: the loop to run on; without one a loop that all clients share.
-    /// - Throws: `INVALID_ARGUMENT` for what is no address, and for none.
+    /// - Throws: `INVALID_ARGUMENT` for what is no address, and for none; `FAILED_PRECONDITION` for a token that others
+    ///   could read on its way.
     public init(
         connectingTo addresses: [String], policy: LoadBalancing, loop: EventLoop? = nil, settings: Settings = Settings()
     ) throws(RPCError) {
         self.settings = settings
+        let isTokenSafe: Bool
         do throws(LoopError) {
             var servers: [[Endpoint]] = []
             for address in addresses { servers.append(try Endpoint.list(address)) }
             guard !servers.isEmpty else {
                 throw LoopError(message: "There is no address to connect to; give at least one.")
             }
+            isTokenSafe =
+                settings.token == nil || settings.tls != nil || servers.joined().allSatisfy(\.isLocal)
             if policy == .pickFirst { servers = [servers.flatMap { $0 }] }
             let loop = if let loop { loop } else { try EventLoop.shared.get() }
             channel = LoopBound(ClientChannel(servers, loop, states, settings), loop: loop)
         } catch {
             throw RPCError(.invalidArgument, error.message, cause: error)
+        }
+        guard isTokenSafe else {
+            let servers = addresses.joined(separator: ", ")
+            throw RPCError(
+                .failedPrecondition, "A token may not travel to \(servers) in clear text; connect with TLS.")
         }
     }
 
@@ -106,6 +118,8 @@ public final class HTTP2Transport: ClientTransport {
     public nonisolated(nonsending) func open(
         _ method: MethodDescriptor, options: CallOptions
     ) async throws(RPCError) -> any ClientStream {
+        var options = options
+        if let token = settings.token { options.metadata.add("authorization", "Bearer \(token)") }
         let call = ClientCall(method, options, channel, settings)
         call.start()
         return call

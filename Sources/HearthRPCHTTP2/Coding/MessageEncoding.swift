@@ -16,6 +16,10 @@ enum MessageEncoding: Equatable {
         }
     }
 
+    var isGzip: Bool {
+        if case .gzip = self { true } else { false }
+    }
+
     /// Why a message that has the flag cannot be read; nil when it can.
     var failure: RPCError? {
         switch self {
@@ -23,7 +27,7 @@ enum MessageEncoding: Equatable {
         case .identity:
             RPCError(.internal, "A message is marked as compressed, and no grpc-encoding says by what.")
         case .unknown(let name):
-            RPCError(.internal, "A message is compressed by \"\(name)\", which was not offered.")
+            RPCError(.internal, "A message is compressed by \"\(name)\"; only gzip and identity can be read here.")
         }
     }
 

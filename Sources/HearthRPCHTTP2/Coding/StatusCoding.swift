@@ -6,11 +6,10 @@ enum StatusCoding {
     /// The status of a response that is not gRPC's, by its HTTP status (gRPC, "HTTP to gRPC Status Code Mapping").
     static func code(httpStatus: String) -> RPCError.Code {
         switch httpStatus {
-        case "400": .internal
+        case "400", "431": .internal
         case "401": .unauthenticated
         case "403": .permissionDenied
         case "404": .unimplemented
-        case "431": .resourceExhausted
         case "429", "502", "503", "504": .unavailable
         default: .unknown
         }
@@ -29,8 +28,11 @@ enum StatusCoding {
     }
 
     /// The status of a call whose stream was reset before there was one.
-    static func reset(_ code: ErrorCode) -> RPCError {
-        RPCError(self.code(reset: code), "The server reset the call (HTTP/2 error \(code.rawValue)).")
+    /// - Parameter isLate: whether the call's time is over. A server knows that too, and cancels the stream; its word may
+    ///   come before the client's own timer.
+    static func reset(_ code: ErrorCode, isLate: Bool = false) -> RPCError {
+        if code == .cancel, isLate { return RPCError(.deadlineExceeded, "The call's deadline passed.") }
+        return RPCError(self.code(reset: code), "The server reset the call (HTTP/2 error \(code.rawValue)).")
     }
 
     /// The status of a stream that was reset (gRPC over HTTP/2, "Errors").
@@ -79,7 +81,7 @@ enum StatusCoding {
     /// The status that trailers bring: nil for OK. Absent fields give an error too.
     static func status(_ block: HeaderBlock, _ metadata: Metadata) -> RPCError? {
         guard let status = block.first("grpc-status") else {
-            return RPCError(.internal, "The server ended the call without a status.", metadata: metadata)
+            return RPCError(.unknown, "The server's trailers hold no status.", metadata: metadata)
         }
         guard let number = UInt8(status) else {
             return RPCError(.unknown, "The server's status \"\(status)\" is not a number.", metadata: metadata)

@@ -6,7 +6,10 @@ enum TimeoutCoding {
         guard seconds >= 0, attoseconds >= 0 else { return Array("0n".utf8) }
         let limit: Int64 = 99_999_999
         let text: String
-        if seconds < 99 {
+        if seconds == 0, attoseconds < 1_000_000_000_000 {
+            // Zero would be no time-out in gRPC's grammar.
+            text = "\(max(attoseconds / 1_000_000_000, 1))n"
+        } else if seconds < 99 {
             text = "\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)u"
         } else if seconds < 99_999 {
             text = "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)m"

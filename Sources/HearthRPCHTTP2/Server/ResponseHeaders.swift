@@ -8,13 +8,19 @@ enum ResponseHeaders {
     ]
     private static let gzip: (name: String, value: [UInt8]) = ("grpc-encoding", Array("gzip".utf8))
     private static let plain = HeaderList(start, isPermanent: true)
+    private static let accepted: (name: String, value: [UInt8]) = ("grpc-accept-encoding", Gzip.accepted)
     private static let compressed = HeaderList(start + [gzip], isPermanent: true)
     private static let ok = HeaderList(StatusCoding.fields(nil, trailers: nil), isPermanent: true)
 
-    static func headers(_ metadata: Metadata?, isCompressed: Bool) -> HeaderList {
-        guard let metadata else { return isCompressed ? compressed : plain }
+    /// - Parameters:
+    ///   - isCompressed: whether messages may be.
+    ///   - toCompressed: whether the request's may be; then the client is told what can be read here (gRPC,
+    ///     "Compression").
+    static func headers(_ metadata: Metadata?, isCompressed: Bool, toCompressed: Bool) -> HeaderList {
+        if metadata == nil, !toCompressed { return isCompressed ? compressed : plain }
         var fields = isCompressed ? start + [gzip] : start
-        MetadataCoding.append(metadata, to: &fields)
+        if toCompressed { fields.append(accepted) }
+        if let metadata { MetadataCoding.append(metadata, to: &fields) }
         return HeaderList(fields)
     }
 
@@ -29,6 +35,6 @@ enum ResponseHeaders {
 
     /// The refusal of a call whose messages cannot be read, with what could be (gRPC, "Compression").
     static func unreadable(_ error: RPCError) -> HeaderList {
-        HeaderList(start + [("grpc-accept-encoding", Gzip.accepted)] + StatusCoding.fields(error, trailers: nil))
+        HeaderList(start + [accepted] + StatusCoding.fields(error, trailers: nil))
     }
 }

@@ -33,10 +33,13 @@ extension ServerConnection {
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
-        let headers = ResponseHeaders.headers(
-            call.context.takeResponseHeaders(), isCompressed: call.context.fixCompression())
-        session.respond(call.stream, headers, reportsSent: true)
+        session.respond(call.stream, headers(record, call, call.context.takeResponseHeaders()), reportsSent: true)
         markDirty()
+    }
+
+    private func headers(_ record: CallRecord, _ call: ServerCall, _ metadata: Metadata?) -> HeaderList {
+        ResponseHeaders.headers(
+            metadata, isCompressed: call.context.fixCompression(), toCompressed: record.deframer.encoding.isGzip)
     }
 
     /// Answers a call and lets go of it.
@@ -58,12 +61,12 @@ extension ServerConnection {
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         } else if let frame {
             session.respond(
-                call.stream, ResponseHeaders.headers(headers, isCompressed: call.context.fixCompression()),
-                body: frame.bytes, trailers: ResponseHeaders.trailers(error, metadata))
+                call.stream, self.headers(record, call, headers), body: frame.bytes,
+                trailers: ResponseHeaders.trailers(error, metadata))
         } else if let error, headers == nil {
             session.respond(call.stream, only: ResponseHeaders.trailersOnly(error, metadata))
         } else {
-            session.respond(call.stream, ResponseHeaders.headers(headers, isCompressed: false), reportsSent: false)
+            session.respond(call.stream, self.headers(record, call, headers), reportsSent: false)
             session.finish(call.stream, trailers: ResponseHeaders.trailers(error, metadata))
         }
     }

@@ -90,7 +90,7 @@ extension ServerConnection {
                     record.request = frame
                 } else {
                     return finish(
-                        call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; more came.")
+                        call, nil, RPCServer.notOneRequest(call.route.method, "more came")
                     )
                 }
                 continue
@@ -156,7 +156,7 @@ extension ServerConnection {
         if let requests = record.requests { return requests.finish(nil) }
         guard var request = record.request else {
             return finish(
-                call, nil, RPCError(.invalidArgument, "\(call.route.method.path) takes one request; none came."))
+                call, nil, RPCServer.notOneRequest(call.route.method, "none came"))
         }
         record.request = nil
         if request.isCompressed {

@@ -30,10 +30,13 @@ enum HearthProgram {
     static let isMissing = url == nil
     static let whyMissing = "skipped: the program hearth is not built beside the tests"
 
-    static func process(_ words: [String]) -> (process: Process, output: FileHandle, error: FileHandle) {
+    static func process(
+        _ words: [String], _ environment: [String: String] = [:]
+    ) -> (process: Process, output: FileHandle, error: FileHandle) {
         let process = Process()
         process.executableURL = url
         process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (output, error) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = error
@@ -42,9 +45,9 @@ enum HearthProgram {
     }
 
     /// Runs it to its end.
-    static func run(_ words: [String]) async throws -> Outcome {
+    static func run(_ words: [String], _ environment: [String: String] = [:]) async throws -> Outcome {
         try await inBackground {
-            let (process, output, error) = process(words)
+            let (process, output, error) = process(words, environment)
             try process.run()
             let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
             let complaint = String(decoding: try error.readToEnd() ?? Data(), as: UTF8.self)
@@ -76,8 +79,8 @@ final class RunningProgram: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ words: [String]) throws {
-        let (process, output, error) = HearthProgram.process(words)
+    init(_ words: [String], _ environment: [String: String] = [:]) throws {
+        let (process, output, error) = HearthProgram.process(words, environment)
         try process.run()
         state = Mutex(State(process: process, output: output, error: error))
     }
@@ -124,8 +127,8 @@ final class HubUnderTest: Sendable {
     let program: RunningProgram
     let address: String
 
-    init(store: String, listen: String = "127.0.0.1:0") async throws {
-        program = try RunningProgram(["serve", "--demo", "--store", store, "--listen", listen])
+    init(store: String, listen: String = "127.0.0.1:0", _ more: [String] = []) async throws {
+        program = try RunningProgram(["serve", "--demo", "--store", store, "--listen", listen] + more)
         let line = try await program.line { $0.contains(" listening on ") }
         guard let word = line?.split(separator: " ").last else {
             throw HubDidNotStart(complaint: try await program.wait().error)

@@ -177,6 +177,21 @@ enum AllMessages {
     ]
 
     private static let protos: [ExchangedMessage] = [
+        ExchangedMessage(Hearth_V1_Credential.self),
+        ExchangedMessage(Hearth_V1_GetServerIdentityRequest.self),
+        ExchangedMessage(Hearth_V1_GetServerIdentityResponse.self),
+        ExchangedMessage(Hearth_V1_ClaimRequest.self),
+        ExchangedMessage(Hearth_V1_ClaimResponse.self),
+        ExchangedMessage(Hearth_V1_RenewCredentialRequest.self),
+        ExchangedMessage(Hearth_V1_RenewCredentialResponse.self),
+        ExchangedMessage(Hearth_V1_CreateInvitationRequest.self),
+        ExchangedMessage(Hearth_V1_CreateInvitationResponse.self),
+        ExchangedMessage(Hearth_V1_CreateTokenRequest.self),
+        ExchangedMessage(Hearth_V1_CreateTokenResponse.self),
+        ExchangedMessage(Hearth_V1_ListCredentialsRequest.self),
+        ExchangedMessage(Hearth_V1_ListCredentialsResponse.self),
+        ExchangedMessage(Hearth_V1_RevokeCredentialRequest.self),
+        ExchangedMessage(Hearth_V1_RevokeCredentialResponse.self),
         ExchangedMessage(Hearth_V1_Target.self),
         ExchangedMessage(Hearth_V1_CallOptions.self),
         ExchangedMessage(Hearth_V1_Position.self),

@@ -1,0 +1,29 @@
+/// The part of an address that one household or machine has to itself: an IPv4 address, the first 64 bits of an IPv6
+/// address.
+enum Network {
+    /// - Parameter address: `192.0.2.7:40122`, `[2001:db8::7]:40122`; anything else stands for itself.
+    static func of(_ address: String) -> String {
+        guard address.hasPrefix("[") else {
+            return address.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init) ?? address
+        }
+        let text = address.dropFirst().prefix { $0 != "]" && $0 != "%" }
+        // An IPv4 address as an IPv6 socket has it.
+        if let dot = text.firstIndex(of: "."), let colon = text[..<dot].lastIndex(of: ":") {
+            return String(text[text.index(after: colon)...])
+        }
+        guard let groups = groups(text) else { return String(text) }
+        return groups.prefix(4).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+    }
+
+    private static func groups(_ text: Substring) -> [UInt16]? {
+        let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = halves.map { $0.split(separator: ":").map { UInt16($0, radix: 16) } }
+        let head = parts.first ?? []
+        let tail = parts.count > 1 ? parts[1] : []
+        let gap = 8 - head.count - tail.count
+        guard halves.count == 2 ? gap >= 0 : gap == 0 else { return nil }
+        let all = head + [UInt16?](repeating: 0, count: gap) + tail
+        let known = all.compactMap { $0 }
+        return known.count == all.count ? known : nil
+    }
+}

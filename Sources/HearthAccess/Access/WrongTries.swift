@@ -1,0 +1,68 @@
+internal import HearthStore
+
+/// The wrong tokens of each network: after some of them the network waits, twice as long each time.
+///
+/// It slows guessing and noise. Whoever has a right token never waits, whatever others of the network do.
+struct WrongTries {
+    private(set) var networks: [String: StoredWrongTries] = [:]
+    private let limits: AccessLimits
+    /// What is to be written.
+    private var changed: Set<String> = []
+
+    init(_ stored: [StoredWrongTries], limits: AccessLimits) {
+        self.limits = limits
+        for row in stored { networks[row.network] = row }
+    }
+
+    /// How many seconds a network still waits.
+    func wait(_ network: String, at now: Int64) -> Int64 {
+        max(0, (networks[network]?.lockedUntil ?? 0) - now)
+    }
+
+    /// Counts a wrong token. While the network waits there is nothing to count.
+    ///
+    /// - Returns: the seconds that the network now has to wait, when this one locked it.
+    mutating func count(_ network: String, at now: Int64) -> Int64? {
+        guard wait(network, at: now) == 0 else { return nil }
+        if networks[network] == nil { makeRoom() }
+        var row =
+            networks[network]
+            ?? StoredWrongTries(network: network, count: 0, since: now, locks: 0, lockedUntil: 0)
+        if now - row.since > limits.wrongTokenTime { (row.count, row.since) = (0, now) }
+        row.count += 1
+        changed.insert(network)
+        defer { networks[network] = row }
+        guard row.count >= limits.wrongTokens else { return nil }
+        let time = min(limits.longestLock, limits.firstLock << min(row.locks, 16))
+        (row.count, row.since) = (0, now)
+        row.locks += 1
+        row.lockedUntil = now + time
+        return time
+    }
+
+    private mutating func makeRoom() {
+        guard networks.count >= limits.networks else { return }
+        let quietest = networks.values.min { Self.last($0) < Self.last($1) }
+        if let quietest { forget(quietest.network) }
+    }
+
+    private static func last(_ row: StoredWrongTries) -> Int64 { max(row.since, row.lockedUntil) }
+
+    private mutating func forget(_ network: String) {
+        networks[network] = nil
+        changed.insert(network)
+    }
+
+    /// Forgets networks that have been quiet.
+    mutating func sweep(at now: Int64) {
+        for row in networks.values where now - Self.last(row) > limits.lockMemory { forget(row.network) }
+    }
+
+    /// What is to be written since the last time.
+    mutating func takeChanges() -> [AccessChange] {
+        defer { changed = [] }
+        return changed.sorted().map { network in
+            networks[network].map { .putWrongTries($0) } ?? .removeWrongTries(network: network)
+        }
+    }
+}

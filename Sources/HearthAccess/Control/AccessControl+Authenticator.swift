@@ -1,0 +1,79 @@
+public import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+
+extension AccessControl: Authenticator {
+    /// What a certificate or a token turns out to be.
+    private enum Finding {
+        case known(Principal)
+        case ended(StoredCredential, AccessState.Standing)
+        /// Nothing of ours. For a token of a network that is counted: the seconds that it waits since before, and
+        /// those that it has to wait from now on.
+        case unknown(wait: Int64 = 0, locked: Int64? = nil)
+    }
+
+    public func principal(of peer: Peer) -> Principal {
+        switch peer.certificate.map(finding) {
+        case .known(let principal): return principal
+        // A key that has ended is judged as such on this machine too.
+        case .ended: return .anonymous(.public)
+        case .unknown, nil: return isOwner(peer) ? .owner : .anonymous(.public)
+        }
+    }
+
+    private func finding(_ certificate: PeerCertificate) -> Finding {
+        now { state, time in
+            guard let credential = state.credential(key: certificate.publicKeySHA256) else { return .unknown() }
+            return Self.judge(credential, &state, time)
+        }
+    }
+
+    private func isOwner(_ peer: Peer) -> Bool {
+        guard options.localOwner, peer.isLocal else { return false }
+        return peer.userID == nil || peer.userID == options.userID || peer.userID == 0
+    }
+
+    public func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
+        guard peer.isPrivate || peer.isLocal else {
+            throw RPCError(.unauthenticated, "A token may not travel in clear text: connect with TLS; revoke this one.")
+        }
+        let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
+        let token = parts.count == 2 && parts[0].lowercased() == "bearer" ? AccessToken(String(parts[1])) : nil
+        // Nobody locks the owner's own machine out.
+        let network = peer.isLocal ? nil : Network.of(peer.address)
+        let finding: Finding = now { state, time in
+            if let token, let credential = state.credential(token) { return Self.judge(credential, &state, time) }
+            guard let network else { return .unknown() }
+            return .unknown(
+                wait: state.wrongTries.wait(network, at: time), locked: state.wrongTries.count(network, at: time))
+        }
+        switch finding {
+        case .known(let principal): return principal
+        // Its holder had a right one: nothing to count.
+        case .ended(let credential, let standing):
+            let end = standing == .expired ? "has expired" : "was revoked"
+            throw RPCError(.unauthenticated, "The token \(quoted(credential.name)) \(end); ask the owner for another.")
+        case .unknown(let wait, _) where wait > 0:
+            throw RPCError(
+                .resourceExhausted, "Too many wrong tokens came from your network; wait \(wait) seconds.")
+        case .unknown(_, let locked):
+            if let network, let locked { notice("wrong tokens came from \(network); it waits \(locked) seconds") }
+            if network != nil { writeSoon() }
+            throw RPCError(.unauthenticated, "This is no token of this hub.")
+        }
+    }
+
+    private static func judge(_ credential: StoredCredential, _ state: inout AccessState, _ time: Int64) -> Finding {
+        let standing = state.standing(credential, at: time)
+        guard standing == .valid else { return .ended(credential, standing) }
+        state.use(credential.id, at: time)
+        return .known(principal(credential))
+    }
+
+    private static func principal(_ credential: StoredCredential) -> Principal {
+        guard let role = Role(rawValue: credential.role) else { return .anonymous(.public) }
+        // Credentials of one name are one provider: a new one goes on with the devices of the one before.
+        let id = role == .owner ? "owner" : "\(role.name)/\(credential.name)"
+        return Principal(id: id, rights: role.rights, credential: credential.id)
+    }
+}

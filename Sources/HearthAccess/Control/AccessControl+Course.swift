@@ -1,0 +1,59 @@
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
+
+// What happens as time goes by.
+extension AccessControl {
+    func tell(ended: [String]) {
+        let bodies = ending.withLock { $0 }
+        for id in ended {
+            for body in bodies { body(id) }
+        }
+    }
+
+    func sweepLater() {
+        let action = clock.schedule(after: options.limits.sweep) { [weak self] in
+            await self?.sweep()
+            self?.sweepLater()
+        }
+        let isClosed = sweeper.withLock { sweeper in
+            if !sweeper.isClosed { sweeper.action = action }
+            return sweeper.isClosed
+        }
+        if isClosed { action.cancel() }
+    }
+
+    /// Ends what has come to its end, and stores what was only counted.
+    func sweep() async {
+        let due = now { state, time in state.sweep(at: time) }
+        tell(ended: due.ended)
+        await write(due.changes)
+    }
+
+    /// Stores wrong tries, a second's at a time.
+    func writeSoon() {
+        let isFirst = sweeper.withLock { sweeper in
+            defer { sweeper.isWriting = true }
+            return !sweeper.isWriting && !sweeper.isClosed
+        }
+        guard isFirst else { return }
+        Task {
+            let changes = state.withLock { $0.takeCounts() }
+            await write(changes)
+            try? await Task.sleep(for: .seconds(1))
+            sweeper.withLock { $0.isWriting = false }
+            // Those that came meanwhile.
+            let rest = state.withLock { $0.takeCounts() }
+            await write(rest)
+        }
+    }
+
+    func write(_ changes: [AccessChange]) async {
+        do throws(RPCError) {
+            try await commit(changes)
+        } catch {
+            notice(error.message)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import HearthRPC
+internal import HearthStore
+public import HearthTraitCore
+
+/// `hearth.v1.AccessService`: what clients ask of an ``AccessControl``.
+public struct AccessServiceHandler: Hearth_V1_AccessService {
+    /// What the hub says of itself to those who want to come in.
+    public struct Identity: Hashable, Sendable {
+        /// SHA-256 of the public key; empty without TLS.
+        public var publicKeySHA256: [UInt8]
+        /// DER; empty without TLS.
+        public var certificate: [UInt8]
+        /// How others reach it, as it knows; empty when it listens on its own machine only.
+        public var address: String
+
+        public init(publicKeySHA256: [UInt8] = [], certificate: [UInt8] = [], address: String = "") {
+            self.publicKeySHA256 = publicKeySHA256
+            self.certificate = certificate
+            self.address = address
+        }
+    }
+
+    private let access: AccessControl
+    private let identity: @Sendable () -> Identity
+
+    /// - Parameter identity: asked each time, as certificates change.
+    public init(_ access: AccessControl, identity: @escaping @Sendable () -> Identity) {
+        self.access = access
+        self.identity = identity
+    }
+
+    public func getServerIdentity(
+        _ request: Hearth_V1_GetServerIdentityRequest, context: ServerContext
+    ) async throws -> Hearth_V1_GetServerIdentityResponse {
+        let identity = identity()
+        return Hearth_V1_GetServerIdentityResponse(
+            publicKeySha256: identity.publicKeySHA256, certificate: identity.certificate, isClaimed: access.isClaimed)
+    }
+
+    public func claim(
+        _ request: Hearth_V1_ClaimRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ClaimResponse {
+        guard context.peer.isPrivate, let key = context.peer.certificate?.publicKeySHA256 else {
+            throw RPCError(
+                .failedPrecondition,
+                "A claim is made over TLS with a client certificate, self-signed is enough: its key is what the hub "
+                    + "will know the client by.")
+        }
+        let credential = try await access.claim(code: request.code, name: request.name, key: key)
+        return Hearth_V1_ClaimResponse(credential: Hearth_V1_Credential(credential))
+    }
+
+    public func renewCredential(
+        _ request: Hearth_V1_RenewCredentialRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RenewCredentialResponse {
+        guard let id = context.principal.credential else {
+            throw RPCError(.unauthenticated, "This connection was opened without a credential; there is none to renew.")
+        }
+        return Hearth_V1_RenewCredentialResponse(credential: Hearth_V1_Credential(try await access.renew(id)))
+    }
+
+    public func createInvitation(
+        _ request: Hearth_V1_CreateInvitationRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateInvitationResponse {
+        let role = try Self.role(request.role)
+        guard role != .owner || context.peer.isLocal else {
+            throw RPCError(.permissionDenied, "Owners are invited from the hub's own machine only.")
+        }
+        let invitation = try await access.invite(role, name: request.name, by: context.principal.credential)
+        let identity = identity()
+        return Hearth_V1_CreateInvitationResponse(
+            code: invitation.code, expiresAt: Google_Protobuf_Timestamp(seconds: invitation.expiresAt),
+            address: identity.address, publicKeySha256: identity.publicKeySHA256)
+    }
+
+    public func createToken(
+        _ request: Hearth_V1_CreateTokenRequest, context: ServerContext
+    ) async throws -> Hearth_V1_CreateTokenResponse {
+        let life: Int64? =
+            switch request.end {
+            case .validFor(let duration): duration.seconds
+            case .neverExpires(true): nil
+            case .neverExpires(false), nil: access.options.limits.tokenLife
+            }
+        let made = try await access.makeToken(
+            try Self.role(request.role), name: request.name, life: life, by: context.principal.credential)
+        return Hearth_V1_CreateTokenResponse(token: made.token, credential: Hearth_V1_Credential(made.credential))
+    }
+
+    public func listCredentials(
+        _ request: Hearth_V1_ListCredentialsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListCredentialsResponse {
+        Hearth_V1_ListCredentialsResponse(credentials: access.credentials.map { Hearth_V1_Credential($0) })
+    }
+
+    public func revokeCredential(
+        _ request: Hearth_V1_RevokeCredentialRequest, context: ServerContext
+    ) async throws -> Hearth_V1_RevokeCredentialResponse {
+        Hearth_V1_RevokeCredentialResponse(credential: Hearth_V1_Credential(try await access.revoke(request.id)))
+    }
+
+    private static func role(_ role: Hearth_V1_Role) throws(RPCError) -> Role {
+        guard let role = Role(rawValue: Int64(role.rawValue)) else {
+            throw RPCError(.invalidArgument, "a role is needed: owner or provider")
+        }
+        return role
+    }
+}
+
+extension Hearth_V1_Credential {
+    init(_ stored: StoredCredential) {
+        func time(_ seconds: Int64) -> Google_Protobuf_Timestamp { Google_Protobuf_Timestamp(seconds: seconds) }
+        let isKey = stored.kind == AccessState.Kind.clientKey
+        self.init(
+            id: stored.id, kind: isKey ? .clientKey : .token,
+            role: Hearth_V1_Role(rawValue: Int32(clamping: stored.role)), name: stored.name,
+            createdAt: time(stored.createdAt), expiresAt: stored.expiresAt.map(time),
+            lastUsedAt: stored.lastUsedAt.map(time), createdBy: stored.createdBy,
+            revokedAt: stored.revokedAt.map(time), publicKeySha256: isKey ? stored.hash : [])
+    }
+}

@@ -1,0 +1,138 @@
+internal import Foundation
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthTraitCore
+
+/// `hearth tokens`: who may use the hub, tokens for scripts, and the end of both.
+enum TokensCommand {
+    private static let options = CallOptions(timeout: .seconds(10))
+
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let words = arguments.positional
+        switch (words.first ?? "list", words.dropFirst().first) {
+        case ("list", nil): try await list(arguments)
+        case ("create", let name?): try await create(name, arguments)
+        case ("revoke", let id?): try await revoke(id, arguments)
+        default: throw CommandError(.usage, "say list, create NAME or revoke ID")
+        }
+    }
+
+    private static func access(_ arguments: Arguments) async throws(CommandError) -> Hearth_V1_AccessClient {
+        Hearth_V1_AccessClient(try await Connection.open(arguments).client)
+    }
+
+    // MARK: Listing
+
+    private static func list(_ arguments: Arguments) async throws(CommandError) {
+        let access = try await access(arguments)
+        let credentials: [Hearth_V1_Credential]
+        do throws(RPCError) {
+            let request = Hearth_V1_ListCredentialsRequest()
+            credentials = try await access.listCredentials(request, options: options).credentials
+        } catch {
+            throw CommandError(error)
+        }
+        if arguments.has("json") {
+            try printLine(JSON.array(credentials.map(json)).text)
+            return
+        }
+        var table = Table(["ID", "KIND", "ROLE", "NAME", "ENDS", "LAST USED", "MADE BY"])
+        for credential in credentials {
+            table.add([
+                credential.id, kind(credential), role(credential), credential.name, end(credential),
+                credential.lastUsedAt.map { date($0) } ?? "-",
+                credential.createdBy.isEmpty ? "this machine" : credential.createdBy,
+            ])
+        }
+        try printLine(table.text)
+    }
+
+    private static func kind(_ credential: Hearth_V1_Credential) -> String {
+        credential.kind == .clientKey ? "key" : "token"
+    }
+
+    private static func role(_ credential: Hearth_V1_Credential) -> String {
+        Role(rawValue: Int64(credential.role.rawValue))?.name ?? "?"
+    }
+
+    private static func end(_ credential: Hearth_V1_Credential) -> String {
+        if let revoked = credential.revokedAt { return "revoked \(date(revoked))" }
+        return credential.expiresAt.map { date($0) } ?? "never"
+    }
+
+    private static func json(_ credential: Hearth_V1_Credential) -> JSON {
+        func time(_ value: Google_Protobuf_Timestamp?) -> JSON { value.map { .string(date($0)) } ?? .null }
+        return .object([
+            ("id", .string(credential.id)), ("kind", .string(kind(credential))), ("role", .string(role(credential))),
+            ("name", .string(credential.name)), ("created", time(credential.createdAt)),
+            ("expires", time(credential.expiresAt)), ("lastUsed", time(credential.lastUsedAt)),
+            ("revoked", time(credential.revokedAt)), ("createdBy", .string(credential.createdBy)),
+        ])
+    }
+
+    /// A day.
+    static func date(_ time: Google_Protobuf_Timestamp?) -> String {
+        guard let time else { return "-" }
+        return String(localTime(Double(time.seconds)).prefix(10))
+    }
+
+    // MARK: Making and ending
+
+    private static func create(_ name: String, _ arguments: Arguments) async throws(CommandError) {
+        var request = Hearth_V1_CreateTokenRequest(
+            role: try ClaimCommand.role(arguments["role"] ?? Role.owner.name), name: name)
+        if let text = arguments["days"] {
+            guard let days = Int64(text), (1...3_650).contains(days), !arguments.has("never") else {
+                throw CommandError(.usage, "--days takes a number of 1 to 3650; --never stands alone")
+            }
+            request.end = .validFor(Google_Protobuf_Duration(seconds: days * 86_400))
+        } else if arguments.has("never") {
+            request.end = .neverExpires(true)
+        }
+        let access = try await access(arguments)
+        do throws(RPCError) {
+            let identity = try await access.getServerIdentity(Hearth_V1_GetServerIdentityRequest(), options: options)
+            if let file = arguments["certificate"] {
+                do throws(CommandError) { try write(identity.certificate, to: file) } catch {
+                    throw RPCError(.failedPrecondition, error.message)
+                }
+            }
+            let made = try await access.createToken(request, options: options)
+            let credential = made.credential ?? Hearth_V1_Credential()
+            // The token alone on standard output, for scripts.
+            try? printLine(made.token)
+            printError(
+                """
+                This is the only time that it is shown. It is \(quoted(credential.name)), \(role(credential)), id \
+                \(credential.id); it ends: \(end(credential)). Use it as HEARTH_TOKEN, or as the header
+                authorization: Bearer hth_…; hearth tokens revoke \(credential.id) ends it.
+                """)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private static func write(_ certificate: [UInt8], to file: String) throws(CommandError) {
+        guard !certificate.isEmpty else { throw CommandError(.refused, "the hub has no certificate to give") }
+        let text = Data(certificate).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        do {
+            try "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+        } catch {
+            throw CommandError(.badFile, "\(file) can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    private static func revoke(_ id: String, _ arguments: Arguments) async throws(CommandError) {
+        let access = try await access(arguments)
+        do throws(RPCError) {
+            let credential = try await access.revokeCredential(
+                Hearth_V1_RevokeCredentialRequest(id: id), options: options
+            ).credential ?? Hearth_V1_Credential()
+            let what = "\(quoted(credential.name)) (\(kind(credential)) \(credential.id))"
+            try? printLine("\(what) is revoked; what it had open ends now.")
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Foundation
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+internal import Synchronization
+
+/// Who comes in to a hub, and how: its key, who may use it, and what it shows to those who may not yet.
+final class Door: Sendable {
+    let access: AccessControl
+    let settings: HTTP2Server.Settings
+    private let tls: ServerTLS
+    private let folder: String
+    private let isMachineOwner: Bool
+    /// An operator's own, in place of the one that the hub made.
+    private let files: (certificate: String, key: String)?
+    /// How others reach the hub; empty when they can't.
+    private let address = Mutex("")
+
+    private init(
+        _ access: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
+        isMachineOwner: Bool
+    ) {
+        self.access = access
+        self.files = files
+        self.tls = tls
+        self.folder = folder
+        self.isMachineOwner = isMachineOwner
+        var settings = HTTP2Server.Settings()
+        settings.tls = tls
+        settings.authenticator = access
+        settings.loops = min(8, ProcessInfo.processInfo.activeProcessorCount)
+        settings.notice = { printError("hearth: \($0)") }
+        self.settings = settings
+    }
+
+    /// - Parameter path: the store; the hub's key is in a folder beside it.
+    static func make(_ store: HomeStore, path: String, _ arguments: Arguments) async throws -> Door {
+        let folder = path + ".keys"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let files: (certificate: String, key: String)? =
+            switch (arguments["tls-cert"], arguments["tls-key"]) {
+            case (let certificate?, let key?): (certificate, key)
+            case (nil, nil): nil
+            default: throw CommandError(.usage, "--tls-cert and --tls-key go together")
+            }
+        let identity =
+            if let files {
+                try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
+            } else {
+                try TLSIdentity.loadOrMake(folder: folder, names: OwnAddresses.names)
+            }
+        var options = AccessControl.Options()
+        options.localOwner = !arguments.has("no-local-owner")
+        let access = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
+        return Door(
+            access, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
+            isMachineOwner: options.localOwner)
+    }
+
+    /// Puts what is asked about access into a running server, and has it end what has no right to go on.
+    func serve(on server: RPCServer) {
+        access.onEnd { [weak server] credential in server?.revoke(credential: credential) }
+        let handler = AccessServiceHandler(access) { [tls, weak self] in
+            let identity = tls.identity
+            return AccessServiceHandler.Identity(
+                publicKeySHA256: identity.publicKeySHA256, certificate: identity.certificateDER,
+                address: self?.address.withLock { $0 } ?? "")
+        }
+        server.updateRoutes { $0.register(handler) }
+    }
+
+    /// The hub listens: says by what it is known, and while nobody has claimed it, how to.
+    func open(at listening: String) async {
+        if let files { Task { await follow(files) } }
+        let isHere = (try? Connection.isHere(listening)) ?? true
+        let reachable = isHere && isMachineOwner ? "" : OwnAddresses.reachable(listening)
+        address.withLock { $0 = reachable }
+        let file = folder + "/claim"
+        guard !reachable.isEmpty else { return FirstClaim.forget(file) }
+        let key = tls.identity.publicKeySHA256
+        var text = """
+            Its key is known by \(hex(key))
+            From other machines: \(HubLink(address: reachable, publicKeySHA256: key))
+            """
+        if access.isClaimed {
+            FirstClaim.forget(file)
+        } else {
+            let claim = FirstClaim(access: access, file: file, address: reachable, publicKeySHA256: key)
+            do throws(CommandError) {
+                let (link, end) = try await claim.open()
+                text += "\nNobody has claimed it yet.\n" + Invitation.text(link, expiresAt: end)
+            } catch {
+                printError("hearth: \(error.message)")
+            }
+        }
+        try? printLine(text)
+    }
+
+    /// Reads an operator's files again when they have changed, looked at once a minute, until the program ends.
+    private func follow(_ files: (certificate: String, key: String)) async {
+        func stamp() -> [Date?] {
+            [files.certificate, files.key].map { path in
+                try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            }
+        }
+        var last = stamp()
+        while (try? await Task.sleep(for: .seconds(60))) != nil {
+            let now = stamp()
+            if now != last { reload(files) }
+            last = now
+        }
+    }
+
+    /// Takes a new certificate for new connections; those that are open stay.
+    private func reload(_ files: (certificate: String, key: String)) {
+        do throws(TLSError) {
+            try tls.reload(TLSIdentity(certificateFile: files.certificate, keyFile: files.key))
+            printError("hearth: new connections get the certificate that is now in \(files.certificate)")
+        } catch {
+            printError("hearth: the certificate stays as it was: \(error.message)")
+        }
+    }
+
+    private func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

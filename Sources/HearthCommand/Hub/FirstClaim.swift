@@ -1,0 +1,45 @@
+internal import Foundation
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+
+/// The window in which a new hub can be claimed: its link is on the console and in a file that only the hub's user can
+/// read, and nowhere else.
+struct FirstClaim {
+    let access: AccessControl
+    /// The link, as long as the window is open.
+    let file: String
+    let address: String
+    let publicKeySHA256: [UInt8]
+
+    /// Opens the window, or finds that the one before the start is still open: then its code and its count of wrong
+    /// tries go on.
+    func open() async throws(CommandError) -> (link: HubLink, expiresAt: Int64) {
+        let before = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
+            HubLink($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        let invitation: AccessControl.Invitation
+        if let code = before?.code, let open = access.invitation(code: code) {
+            invitation = open
+        } else {
+            do throws(RPCError) { invitation = try await access.invite(.owner) } catch {
+                throw CommandError(.cantStart, error.message)
+            }
+        }
+        let link = HubLink(address: address, publicKeySHA256: publicKeySHA256, code: invitation.code)
+        do {
+            try writePrivately(Data("\(link)\n".utf8), to: file)
+        } catch {
+            throw CommandError(.cantStart, "\(file) can't be written: \(error.localizedDescription)")
+        }
+        access.onClaim { [file] credential in
+            if credential.role == Role.owner.rawValue { Self.forget(file) }
+        }
+        return (link, invitation.expiresAt)
+    }
+
+    /// Removes the link of a window that is closed.
+    static func forget(_ file: String) {
+        try? FileManager.default.removeItem(atPath: file)
+    }
+}

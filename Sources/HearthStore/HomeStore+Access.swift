@@ -1,0 +1,111 @@
+internal import HearthSQL
+
+extension HomeStore {
+    /// Reads who may use the hub.
+    public func loadAccess() throws(StoreError) -> StoredAccess {
+        try with { database in
+            StoredAccess(
+                credentials: try Self.credentials(database), invitations: try Self.invitations(database),
+                wrongTries: try Self.wrongTries(database),
+                highestTime: try database.first("SELECT highest_time FROM access") { try $0.int64(0) } ?? 0)
+        }
+    }
+
+    /// Carries out all of these, in order, or none. Durable when it returns.
+    public func commit(_ changes: [AccessChange]) throws(StoreError) {
+        try with { database in
+            try database.transaction {
+                for change in changes { try Self.apply(change, to: database) }
+            }
+        }
+    }
+
+    private static func credentials(_ database: Database) throws -> [StoredCredential] {
+        try database.rows(
+            """
+            SELECT id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by, revoked_at
+            FROM credential ORDER BY number
+            """
+        ) { row in
+            StoredCredential(
+                id: try row.text(0), kind: try row.int64(1), role: try row.int64(2), name: try row.text(3),
+                hash: try row.blob(4), createdAt: try row.int64(5), expiresAt: try row.int64OrNil(6),
+                lastUsedAt: try row.int64OrNil(7), createdBy: try row.text(8), revokedAt: try row.int64OrNil(9))
+        }
+    }
+
+    private static func invitations(_ database: Database) throws -> [StoredInvitation] {
+        try database.rows(
+            "SELECT id, role, name, hash, expires_at, tries, created_by FROM invitation ORDER BY number"
+        ) { row in
+            StoredInvitation(
+                id: try row.text(0), role: try row.int64(1), name: try row.text(2), hash: try row.blob(3),
+                expiresAt: try row.int64(4), tries: try row.int64(5), createdBy: try row.text(6))
+        }
+    }
+
+    private static func wrongTries(_ database: Database) throws -> [StoredWrongTries] {
+        try database.rows("SELECT network, count, since, locks, locked_until FROM wrong_tries") { row in
+            StoredWrongTries(
+                network: try row.text(0), count: try row.int64(1), since: try row.int64(2), locks: try row.int64(3),
+                lockedUntil: try row.int64(4))
+        }
+    }
+
+    private static func apply(_ change: AccessChange, to database: Database) throws {
+        switch change {
+        case .addCredential(let credential):
+            try database.run(
+                """
+                INSERT INTO credential(id, kind, role, name, hash, created_at, expires_at, last_used_at, created_by,
+                    revoked_at)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                """,
+                .text(credential.id), .integer(credential.kind), .integer(credential.role), .text(credential.name),
+                .blob(credential.hash), .integer(credential.createdAt), SQLValue(credential.expiresAt),
+                SQLValue(credential.lastUsedAt), .text(credential.createdBy), SQLValue(credential.revokedAt))
+        case .renewCredential(let id, let expiresAt):
+            try database.run(
+                "UPDATE credential SET expires_at = max(expires_at, ?2) WHERE id = ?1", .text(id), .integer(expiresAt))
+        case .usedCredential(let id, let time):
+            try database.run(
+                "UPDATE credential SET last_used_at = max(coalesce(last_used_at, 0), ?2) WHERE id = ?1", .text(id),
+                .integer(time))
+        case .revokeCredential(let id, let time):
+            try database.run(
+                "UPDATE credential SET revoked_at = coalesce(revoked_at, ?2) WHERE id = ?1", .text(id), .integer(time))
+        case .removeCredential(let id):
+            try database.run("DELETE FROM credential WHERE id = ?1", .text(id))
+        case .addInvitation(let invitation):
+            try database.run(
+                """
+                INSERT INTO invitation(id, role, name, hash, expires_at, tries, created_by)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """,
+                .text(invitation.id), .integer(invitation.role), .text(invitation.name), .blob(invitation.hash),
+                .integer(invitation.expiresAt), .integer(invitation.tries), .text(invitation.createdBy))
+        case .countTries(let id, let tries):
+            try database.run("UPDATE invitation SET tries = max(tries, ?2) WHERE id = ?1", .text(id), .integer(tries))
+        case .removeInvitation(let id):
+            try database.run("DELETE FROM invitation WHERE id = ?1", .text(id))
+        case .putWrongTries(let tries):
+            try database.run(
+                """
+                INSERT INTO wrong_tries(network, count, since, locks, locked_until) VALUES (?1, ?2, ?3, ?4, ?5)
+                ON CONFLICT(network) DO UPDATE SET count = excluded.count, since = excluded.since,
+                    locks = excluded.locks, locked_until = excluded.locked_until
+                """,
+                .text(tries.network), .integer(tries.count), .integer(tries.since), .integer(tries.locks),
+                .integer(tries.lockedUntil))
+        case .removeWrongTries(let network):
+            try database.run("DELETE FROM wrong_tries WHERE network = ?1", .text(network))
+        case .sawTime(let time):
+            try database.run(
+                """
+                INSERT INTO access(only_row, highest_time) VALUES (1, ?1)
+                ON CONFLICT DO UPDATE SET highest_time = max(highest_time, excluded.highest_time)
+                """,
+                .integer(time))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+@testable internal import HearthAccess
+internal import HearthTLS
+internal import Testing
+
+@Suite("codes and tokens")
+struct CodesTests {
+    @Test("CRC-32 is the usual one")
+    func crc() {
+        #expect(CRC32.of("123456789".utf8) == 0xCBF4_3926)
+        #expect(CRC32.of([]) == 0)
+    }
+
+    @Test("random text is of the alphabet only, and takes no byte that would make a character likelier")
+    func base62() {
+        var given: [[UInt8]] = [[255, 250, 248, 0], [61, 62, 247, 1]]
+        let text = Base62.random(4) { _ in given.removeFirst() }
+        #expect(text == "0z0z")
+        #expect(Base62.text(61, count: 6) == "00000z")
+        #expect(Base62.text(.max, count: 6) == "4gfFC3")
+    }
+
+    @Test("a token can be read again; anything else is none")
+    func token() throws {
+        let token = AccessToken(id: "Ab3dEf7h") { SecureRandom.bytes($0) }
+        let text = token.text
+        #expect(text.utf8.count == 63)
+        #expect(text.hasPrefix("hth_Ab3dEf7h_"))
+        let read = try #require(AccessToken(text))
+        #expect(read.id == token.id && read.secret == token.secret && read.hash == token.hash)
+        #expect(token.hash == SHA256.hash(token.secret.utf8))
+        for index in text.indices {
+            var slip = text
+            slip.replaceSubrange(index...index, with: text[index] == "x" ? "y" : "x")
+            #expect(AccessToken(slip) == nil, "\(slip)")
+        }
+        for wrong in ["", "hth___", "hth_", String(text.dropLast()), text + "0", text.replacing("hth", with: "ghp")] {
+            #expect(AccessToken(wrong) == nil)
+        }
+    }
+
+    @Test("a code is 128 bits in 22 characters")
+    func code() {
+        let code = ClaimCode.make { [UInt8](0..<UInt8($0)) }
+        #expect(code == "AAECAwQFBgcICQoLDA0ODw")
+        #expect(ClaimCode.hash(code) == SHA256.hash(Array(UInt8(0)..<16)))
+        for wrong in ["", "AAECAwQFBgcICQoLDA0OD", "AAECAwQFBgcICQoLDA0OD+", code + "A", "ÄAECAwQFBgcICQoLDA0OD"] {
+            #expect(ClaimCode.hash(wrong) == nil)
+        }
+    }
+
+    @Test("a link says where, which key, and the code")
+    func link() throws {
+        let key = [UInt8](repeating: 0xFB, count: 32)
+        for address in ["192.0.2.7:4327", "[2001:db8::7]:4327", "hub.local:4327"] {
+            let link = HubLink(address: address, publicKeySHA256: key, code: "AAECAwQFBgcICQoLDA0ODw")
+            #expect(link.description.hasPrefix("hearth:\(address)?fp=-_v7"))
+            #expect(HubLink(link.description) == link)
+            #expect(HubLink("HEARTH:" + link.description.dropFirst(7)) == link)
+        }
+        let plain = HubLink(address: "h:1", publicKeySHA256: key)
+        #expect(HubLink(plain.description) == plain && !plain.description.contains("code"))
+        let fp = "fp=" + Base64URL.text(key)
+        for wrong in [
+            "", "hearth:", "hearth:?\(fp)&code=AAECAwQFBgcICQoLDA0ODw", "hearth:h:1?code=AAECAwQFBgcICQoLDA0ODw", "hearth:h:1?code=x&\(fp)",
+            "http://h:1?\(fp)&code=AAECAwQFBgcICQoLDA0ODw", "hearth:h:1?fp=AAAA&code=AAECAwQFBgcICQoLDA0ODw",
+            "hearth:h:1?\(fp)&\(fp)&code=AAECAwQFBgcICQoLDA0ODw",
+        ] {
+            #expect(HubLink(wrong) == nil, "\(wrong)")
+        }
+    }
+}

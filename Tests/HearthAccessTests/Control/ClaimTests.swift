@@ -1,0 +1,143 @@
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("claims")
+struct ClaimTests {
+    @Test("whoever has the code becomes the owner, by the key that it showed")
+    func first() async throws {
+        let test = try await TestAccess()
+        #expect(!test.access.isClaimed)
+        #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        let invitation = try await test.access.invite(.owner)
+        #expect(await test.claim(invitation.code) == nil)
+        #expect(test.access.isClaimed)
+        let principal = test.access.principal(of: TestAccess.remote(TestAccess.key(1)))
+        #expect(principal.id == "owner" && principal.rights == .all && principal.credential != nil)
+        #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(2))).isAnonymous)
+        #expect(test.access.principal(of: TestAccess.remote()).isAnonymous)
+        // And it stays so.
+        let again = try await test.restarted()
+        #expect(again.access.isClaimed)
+        #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))) == principal)
+    }
+
+    @Test("a code opens once")
+    func second() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        #expect(await test.claim(code) == nil)
+        #expect(await test.claim(code, key: TestAccess.key(2))?.code == .permissionDenied)
+        let again = try await test.restarted()
+        #expect(await again.claim(code, key: TestAccess.key(2))?.code == .permissionDenied)
+    }
+
+    @Test("of two at the same moment one gets in")
+    func race() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        let results = await withTaskGroup(of: RPCError?.self) { group in
+            for seed in UInt8(1)...20 { group.addTask { await test.claim(code, key: TestAccess.key(seed)) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.count { $0 == nil } == 1)
+        #expect(test.access.credentials.count == 1)
+    }
+
+    @Test("the eleventh try is refused, whatever comes between", arguments: [0, 1, 5, 9, 10])
+    func tries(beforeRestart: Int) async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        for number in 0..<beforeRestart {
+            #expect(await test.claim(TestAccess.wrongCode(number))?.code == .permissionDenied)
+        }
+        // A kill: nothing is said to the store.
+        let again = try await test.restarted()
+        for number in beforeRestart..<10 { _ = await again.claim(TestAccess.wrongCode(number)) }
+        #expect(await again.claim(code)?.code == .permissionDenied)
+        #expect(again.access.invitation(code: code) == nil)
+    }
+
+    @Test("nine wrong tries leave the right one open")
+    func nine() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        for number in 0..<9 { _ = await test.claim(TestAccess.wrongCode(number)) }
+        let again = try await test.restarted()
+        #expect(again.access.invitation(code: code) != nil)
+        #expect(await again.claim(code) == nil)
+    }
+
+    @Test("what is no code at all counts as a try, too")
+    func malformed() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        for wrong in ["", "1", code + "A", String(repeating: "é", count: 11)] + (0..<6).map({ "\($0)" }) {
+            #expect(await test.claim(wrong)?.code == .permissionDenied)
+        }
+        #expect(await test.claim(code)?.code == .permissionDenied)
+    }
+
+    @Test("a code is good for 15 minutes; a clock that is set back does not lengthen them")
+    func age() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        await test.clock.advance(by: .seconds(15 * 60 - 1))
+        #expect(test.access.invitation(code: code) != nil)
+        await test.clock.advance(by: .seconds(1))
+        #expect(await test.claim(code)?.code == .permissionDenied)
+        let back = try await test.restarted(clock: ManualClock())
+        #expect(await back.claim(code)?.code == .permissionDenied)
+    }
+
+    @Test("a new invitation for an owner takes the place of the one before; providers' stay")
+    func replaced() async throws {
+        let test = try await TestAccess()
+        let first = try await test.access.invite(.owner).code
+        let maker = try await test.access.invite(.provider, name: "acme").code
+        let second = try await test.access.invite(.owner).code
+        #expect(await test.claim(first)?.code == .permissionDenied)
+        #expect(await test.claim(second) == nil)
+        #expect(await test.claim(maker, key: TestAccess.key(2), name: "who cares") == nil)
+        let principal = test.access.principal(of: TestAccess.remote(TestAccess.key(2)))
+        #expect(principal.id == "provider/acme" && principal.rights == [.public, .provide])
+        #expect(test.access.credentials.map(\.name) == ["laptop", "acme"])
+    }
+
+    @Test("a key that is known keeps what it has, and the code stays for another")
+    func known() async throws {
+        let test = try await TestAccess()
+        let owner = try await test.access.invite(.owner).code
+        #expect(await test.claim(owner) == nil)
+        let code = try await test.access.invite(.provider, name: "acme").code
+        #expect(await test.claim(code)?.code == .alreadyExists)
+        #expect(await test.claim(code, key: TestAccess.key(2)) == nil)
+    }
+
+    @Test("names are of a few printable characters; a provider's is the owner's to say")
+    func names() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        for name in ["", String(repeating: "x", count: 101), "a\nb", "\u{1B}[2J", "a\u{9B}b"] {
+            #expect(await test.claim(code, name: name)?.code == .invalidArgument)
+        }
+        #expect(await test.claim(code, name: "Ada's laptop ✓") == nil)
+        await #expect(throws: RPCError.self) { try await test.access.invite(.provider) }
+    }
+
+    @Test("so many invitations and no more")
+    func room() async throws {
+        let test = try await TestAccess()
+        for number in 0..<16 { _ = try await test.access.invite(.provider, name: "maker \(number)") }
+        do {
+            _ = try await test.access.invite(.provider, name: "one more")
+            Issue.record("was let through")
+        } catch {
+            #expect(error.code == .resourceExhausted)
+        }
+        await test.clock.advance(by: .seconds(15 * 60))
+        _ = try await test.access.invite(.provider, name: "one more")
+    }
+}

@@ -1,0 +1,176 @@
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Synchronization
+internal import Testing
+
+@Suite("keys and tokens")
+struct CredentialTests {
+    private static let day = Duration.seconds(86_400)
+
+    @Test("a token is good until it ends, by the clock that ran farthest")
+    func expiry() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: 90 * 86_400).token
+        #expect(test.refusal(token) == nil)
+        await test.clock.advance(by: Self.day * 89)
+        #expect(test.refusal(token) == nil)
+        await test.clock.advance(by: Self.day)
+        #expect(test.refusal(token)?.code == .unauthenticated)
+        #expect(test.refusal(token)?.message.contains("expired") == true)
+        await test.access.close()
+        // A year back, and a start.
+        let back = try await test.restarted(clock: ManualClock(sinceEpoch: .seconds(1_800_000_000 - 365 * 86_400)))
+        #expect(back.refusal(token)?.code == .unauthenticated)
+        #expect(back.notices.all.contains { $0.contains("clock") })
+    }
+
+    @Test("never ends only when that is said, and what is too long is refused")
+    func never() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
+        await test.clock.advance(by: Self.day * 400)
+        #expect(test.refusal(token) == nil)
+        for life in [Int64.min, -1, 0, 3_650 * 86_400 + 1, .max] {
+            await #expect(throws: RPCError.self) {
+                try await test.access.makeToken(.owner, name: "script", life: life)
+            }
+        }
+    }
+
+    @Test("a key ends after 90 days, unless it is renewed after 60")
+    func renewal() async throws {
+        let test = try await TestAccess()
+        let code = try await test.access.invite(.owner).code
+        let credential = try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1))
+        await test.clock.advance(by: Self.day * 59)
+        #expect(try await test.access.renew(credential.id).expiresAt == credential.expiresAt)
+        await test.clock.advance(by: Self.day * 2)
+        #expect(try await test.access.renew(credential.id).expiresAt == credential.createdAt + (61 + 90) * 86_400)
+        let again = try await test.restarted()
+        await test.clock.advance(by: Self.day * 89)
+        #expect(!again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        await test.clock.advance(by: Self.day)
+        #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+        // Too late.
+        _ = try await again.access.renew(credential.id)
+        #expect(again.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+    }
+
+    @Test("what is revoked ends at once, for good, and whoever holds it open is told")
+    func revocation() async throws {
+        let test = try await TestAccess()
+        let ended = Ended()
+        test.access.onEnd { ended.add($0) }
+        let made = try await test.access.makeToken(.owner, name: "script", life: 3_600)
+        let code = try await test.access.invite(.owner).code
+        let key = try await test.access.claim(code: code, name: "laptop", key: TestAccess.key(1))
+        _ = try await test.access.revoke(made.credential.id)
+        _ = try await test.access.revoke(key.id)
+        #expect(ended.all == [made.credential.id, key.id])
+        for access in [test, try await test.restarted()] {
+            #expect(access.refusal(made.token)?.code == .unauthenticated)
+            #expect(access.access.principal(of: TestAccess.remote(TestAccess.key(1))).isAnonymous)
+            // Not even on this machine is such a key the owner's.
+            var local = TestAccess.remote(TestAccess.key(1))
+            local.isLocal = true
+            #expect(access.access.principal(of: local).isAnonymous)
+        }
+        await #expect(throws: RPCError.self) { try await test.access.revoke("nobody") }
+        // The client may come back by another code.
+        let other = try await test.access.invite(.provider, name: "acme").code
+        #expect(await test.claim(other) == nil)
+        #expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id == "provider/acme")
+    }
+
+    @Test("what comes to its end ends what it opened")
+    func sweep() async throws {
+        let test = try await TestAccess(sweep: .seconds(60))
+        let ended = Ended()
+        test.access.onEnd { ended.add($0) }
+        let made = try await test.access.makeToken(.owner, name: "script", life: 3_600)
+        await test.clock.advance(by: .seconds(3_590))
+        #expect(ended.all.isEmpty)
+        await test.clock.advance(by: .seconds(60))
+        #expect(ended.all == [made.credential.id])
+        let later = try await TestAccess(store: test.store, clock: test.clock)
+        await test.access.close()
+        await test.clock.advance(by: Self.day * 91)
+        #expect(later.access.credentials.isEmpty)
+        #expect(ended.all.count == 1)
+        #expect(try await test.store.loadAccess().credentials.isEmpty)
+    }
+
+    @Test("tokens do not travel in clear text, except on this machine")
+    func clearText() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: 60).token
+        var peer = TestAccess.remote()
+        peer.isPrivate = false
+        #expect(test.refusal(token, from: peer)?.code == .unauthenticated)
+        peer.isLocal = true
+        #expect(test.refusal(token, from: peer) == nil)
+    }
+
+    @Test("what is no token is refused, on this machine too")
+    func malformed() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: 60).token
+        let headers = [
+            "", "Bearer", "Bearer ", token, "Basic \(token)", "Bearer \(token) x", "Bearer \(token)x",
+            "Bearer " + String(repeating: "x", count: 100_000), "Bearer \(token.dropLast(8))00000000",
+        ]
+        for header in headers {
+            do throws(RPCError) {
+                _ = try test.access.principal(authorization: header, of: .inProcess)
+                Issue.record("\(header.prefix(80)) was taken")
+            } catch {
+                #expect(error.code == .unauthenticated)
+            }
+        }
+        #expect(try test.access.principal(authorization: "bearer  \(token)", of: .inProcess).id == "owner")
+    }
+
+    @Test("this machine is the owner's, unless that is switched off or another user comes")
+    func local() async throws {
+        var options = AccessControl.Options()
+        options.userID = 1_000
+        let test = try await TestAccess(options: options)
+        let loopback = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
+        var socket = Peer(address: "unix:/run/hearth.sock", isLocal: true, isPrivate: true, userID: 1_000)
+        #expect(test.access.principal(of: loopback) == .owner)
+        #expect(test.access.principal(of: socket) == .owner)
+        socket.userID = 1_001
+        #expect(test.access.principal(of: socket).isAnonymous)
+        options.localOwner = false
+        let strict = try await TestAccess(options: options)
+        socket.userID = 1_000
+        for peer in [loopback, socket, .inProcess] {
+            let principal = strict.access.principal(of: peer)
+            #expect(principal.isAnonymous && principal.rights == .public)
+        }
+    }
+
+    @Test("the last use is kept to the hour")
+    func lastUse() async throws {
+        let test = try await TestAccess()
+        let token = try await test.access.makeToken(.owner, name: "script", life: nil).token
+        #expect(test.access.credentials.first?.lastUsedAt == nil)
+        await test.clock.advance(by: .seconds(100))
+        #expect(test.refusal(token) == nil)
+        await test.clock.advance(by: .seconds(100))
+        #expect(test.refusal(token) == nil)
+        #expect(test.access.credentials.first?.lastUsedAt == 1_800_000_100)
+        await test.clock.advance(by: .seconds(3_600))
+        #expect(test.refusal(token) == nil)
+        await test.access.close()
+        #expect(try await test.store.loadAccess().credentials.first?.lastUsedAt == 1_800_003_800)
+    }
+
+    final class Ended: Sendable {
+        private let ids = Mutex<[String]>([])
+        func add(_ id: String) { ids.withLock { $0.append(id) } }
+        var all: [String] { ids.withLock { $0 } }
+    }
+}

@@ -1,0 +1,91 @@
+@testable internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("wrong tokens")
+struct WrongTokenTests {
+    private static func wrong() -> String { AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text }
+
+    @Test("after five wrong tokens a network waits, twice as long each time, also over a restart")
+    func lock() async throws {
+        let test = try await TestAccess()
+        for time in [30, 60, 120, 240, 480, 900, 900] {
+            for _ in 0..<5 { #expect(test.refusal(Self.wrong())?.code == .unauthenticated) }
+            #expect(test.refusal(Self.wrong())?.code == .resourceExhausted)
+            await test.clock.advance(by: .seconds(time - 1))
+            #expect(test.refusal(Self.wrong())?.code == .resourceExhausted)
+            await test.access.close()
+            #expect(try await test.restarted().refusal(Self.wrong())?.code == .resourceExhausted)
+            await test.clock.advance(by: .seconds(1))
+        }
+        #expect(test.notices.all.contains { $0.contains("192.0.2.7") })
+        #expect(!test.notices.all.contains { $0.contains("hth_") })
+    }
+
+    @Test("a right token never waits, an expired or revoked one is never counted")
+    func innocent() async throws {
+        let test = try await TestAccess()
+        let right = try await test.access.makeToken(.owner, name: "right", life: nil).token
+        let expired = try await test.access.makeToken(.owner, name: "expired", life: 1).token
+        let revoked = try await test.access.makeToken(.owner, name: "revoked", life: nil)
+        _ = try await test.access.revoke(revoked.credential.id)
+        await test.clock.advance(by: .seconds(2))
+        for _ in 0..<100 {
+            #expect(test.refusal(expired)?.code == .unauthenticated)
+            #expect(test.refusal(revoked.token)?.code == .unauthenticated)
+        }
+        #expect(test.refusal(Self.wrong())?.code == .unauthenticated)
+        for _ in 0..<100 { _ = test.refusal(Self.wrong()) }
+        #expect(test.refusal(Self.wrong())?.code == .resourceExhausted)
+        #expect(test.refusal(right) == nil)
+        #expect(test.refusal(expired)?.code == .unauthenticated)
+    }
+
+    @Test("this machine is never locked out, and one network does not lock another")
+    func others() async throws {
+        let test = try await TestAccess()
+        let local = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
+        for _ in 0..<100 { #expect(test.refusal(Self.wrong(), from: local)?.code == .unauthenticated) }
+        for number in 0..<100 {
+            _ = test.refusal(Self.wrong(), from: TestAccess.remote(address: "[2001:db8:1:2::\(number)]:1"))
+        }
+        let neighbour = TestAccess.remote(address: "[2001:db8:1:2:ffff::1]:2")
+        #expect(test.refusal(Self.wrong(), from: neighbour)?.code == .resourceExhausted)
+        let elsewhere = TestAccess.remote(address: "[2001:db8:1:3::1]:2")
+        #expect(test.refusal(Self.wrong(), from: elsewhere)?.code == .unauthenticated)
+    }
+
+    @Test("five within five minutes, not five ever")
+    func slow() async throws {
+        let test = try await TestAccess()
+        for _ in 0..<20 {
+            #expect(test.refusal(Self.wrong())?.code == .unauthenticated)
+            await test.clock.advance(by: .seconds(100))
+        }
+    }
+
+    @Test("however many networks come, so many are remembered")
+    func many() {
+        var limits = AccessLimits()
+        limits.networks = 8
+        var tries = WrongTries([], limits: limits)
+        for number in 0..<100 { _ = tries.count("n\(number)", at: Int64(number)) }
+        #expect(tries.networks.count == 8)
+        #expect(tries.networks["n99"] != nil && tries.networks["n0"] == nil)
+        tries.sweep(at: 200_000)
+        #expect(tries.networks.isEmpty)
+    }
+
+    @Test("networks", arguments: [
+        ("192.0.2.7:40122", "192.0.2.7"), ("[2001:db8::7]:1", "2001:db8:0:0::/64"),
+        ("[2001:db8:a:b:c:d:e:f]:1", "2001:db8:a:b::/64"), ("[fe80::1%eth0]:1", "fe80:0:0:0::/64"),
+        ("[::ffff:192.0.2.7]:1", "192.0.2.7"), ("[::1]:1", "0:0:0:0::/64"), ("[]:1", ""), ("", ""),
+        ("[1:2:3:4:5:6:7:8:9]:1", "1:2:3:4:5:6:7:8:9"), ("[xyz::1]:1", "xyz::1"), ("unix:/x", "unix"),
+    ])
+    func networks(address: String, network: String) {
+        #expect(Network.of(address) == network)
+    }
+}

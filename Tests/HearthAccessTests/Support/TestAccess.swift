@@ -1,0 +1,77 @@
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+internal import Synchronization
+
+/// The access of a hub whose clock is moved by hand, and peers that come to it.
+struct TestAccess {
+    let access: AccessControl
+    let store: HomeStore
+    let clock: ManualClock
+    let notices: Notices
+
+    final class Notices: Sendable {
+        private let texts = Mutex<[String]>([])
+        func add(_ text: String) { texts.withLock { $0.append(text) } }
+        var all: [String] { texts.withLock { $0 } }
+    }
+
+    init(
+        store: HomeStore? = nil, clock: ManualClock = ManualClock(), notices: Notices = Notices(),
+        options: AccessControl.Options = AccessControl.Options(), sweep: Duration = .seconds(86_400)
+    ) async throws {
+        var options = options
+        options.limits.sweep = sweep
+        let opened: HomeStore
+        if let store { opened = store } else { opened = try await HomeStore.inMemory { "the-hub" } }
+        self.store = opened
+        self.clock = clock
+        self.notices = notices
+        access = try await AccessControl.open(store: opened, clock: clock, options: options) { notices.add($0) }
+    }
+
+    /// The same hub after it was killed.
+    func restarted(clock: ManualClock? = nil) async throws -> TestAccess {
+        try await TestAccess(store: store, clock: clock ?? self.clock, notices: notices)
+    }
+
+    /// A client's key.
+    static func key(_ seed: UInt8) -> [UInt8] { SHA256.hash([seed]) }
+
+    /// Someone elsewhere, by TLS, with a client certificate or without.
+    static func remote(_ key: [UInt8]? = nil, address: String = "192.0.2.7:40122") -> Peer {
+        Peer(
+            address: address, isLocal: false, isPrivate: true,
+            certificate: key.map { PeerCertificate(der: [], publicKeySHA256: $0) })
+    }
+
+    static func bearer(_ token: String) -> String { "Bearer \(token)" }
+
+    /// The status of a token; nil when it is good.
+    func refusal(_ token: String, from peer: Peer = remote()) -> RPCError? {
+        do throws(RPCError) {
+            _ = try access.principal(authorization: Self.bearer(token), of: peer)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The status of a claim; nil when it went well.
+    func claim(_ code: String, key: [UInt8] = key(1), name: String = "laptop") async -> RPCError? {
+        do throws(RPCError) {
+            _ = try await access.claim(code: code, name: name, key: key)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A code of the right form that opens nothing.
+    static func wrongCode(_ number: Int) -> String {
+        let tail = String(number)
+        return String(repeating: "A", count: 21 - tail.count) + tail + "A"
+    }
+}

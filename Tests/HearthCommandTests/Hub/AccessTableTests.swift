@@ -1,0 +1,141 @@
+internal import HearthAccess
+@testable internal import HearthCommand
+internal import HearthHub
+internal import HearthRPC
+internal import HearthRPCServices
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// Every method that `hearth serve` serves, and every kind of caller: both whom it lets in and whom it does not.
+@Suite("who may call what", .timeLimit(.minutes(5)))
+struct AccessTableTests {
+    private struct Caller {
+        let name: String
+        /// nil for one whose call the transport refuses with UNAUTHENTICATED.
+        let principal: Principal?
+        /// As the design says it, by hand.
+        let rights: Rights
+        let isKnown: Bool
+    }
+
+    private func remote(_ key: UInt8? = nil) -> Peer {
+        Peer(
+            address: "192.0.2.7:40122", isLocal: false, isPrivate: true,
+            certificate: key.map { PeerCertificate(der: [], publicKeySHA256: [UInt8](repeating: $0, count: 32)) })
+    }
+
+    private func callers(_ access: AccessControl, _ clock: ManualClock) async throws -> [Caller] {
+        func key(_ role: Role, _ number: UInt8) async throws -> StoredCredential {
+            let code = try await access.invite(role, name: "key \(number)").code
+            return try await access.claim(
+                code: code, name: "x", key: [UInt8](repeating: number, count: 32))
+        }
+        func token(_ role: Role, _ name: String, life: Int64? = nil) async throws -> (token: String, credential: StoredCredential) {
+            try await access.makeToken(role, name: name, life: life)
+        }
+        func principal(_ token: String) -> Principal? {
+            try? access.principal(authorization: "Bearer \(token)", of: remote())
+        }
+        _ = try await key(.owner, 3)
+        await clock.advance(by: .seconds(91 * 86_400))
+        _ = try await key(.owner, 1)
+        _ = try await key(.provider, 2)
+        _ = try await access.revoke(try await key(.owner, 4).id)
+        let expired = try await token(.owner, "expired", life: 1).token
+        let revoked = try await token(.owner, "revoked")
+        _ = try await access.revoke(revoked.credential.id)
+        await clock.advance(by: .seconds(2))
+        func caller(_ name: String, _ principal: Principal?, _ rights: Rights, isKnown: Bool = true) -> Caller {
+            Caller(name: name, principal: principal, rights: rights, isKnown: isKnown)
+        }
+        let loopback = Peer(address: "127.0.0.1:40122", isLocal: true, isPrivate: false)
+        return [
+            caller("nothing", access.principal(of: remote()), .public, isKnown: false),
+            caller("an unknown key", access.principal(of: remote(9)), .public, isKnown: false),
+            caller("an expired key", access.principal(of: remote(3)), .public, isKnown: false),
+            caller("a revoked key", access.principal(of: remote(4)), .public, isKnown: false),
+            caller("no token", principal("x"), [], isKnown: false),
+            caller("a token that was never made", principal(String(revoked.token.reversed())), [], isKnown: false),
+            caller("an expired token", principal(expired), [], isKnown: false),
+            caller("a revoked token", principal(revoked.token), [], isKnown: false),
+            caller("a provider's key", access.principal(of: remote(2)), [.public, .provide]),
+            caller("a provider's token", principal(try await token(.provider, "p").token), [.public, .provide]),
+            caller("the owner's key", access.principal(of: remote(1)), .all),
+            caller("an owner's token", principal(try await token(.owner, "o").token), .all),
+            caller("this machine", access.principal(of: loopback), .all),
+        ]
+    }
+
+    /// How a call is answered, through the whole server but for the wire.
+    private func verdict(_ server: RPCServer, _ method: MethodDescriptor, _ caller: Caller) async -> RPCError.Code? {
+        guard let principal = caller.principal else { return .unauthenticated }
+        let client = RPCClient(transport: InProcessTransport(server: server, principal: principal, peer: remote()))
+        let empty = RPCFrame(message: [UInt8]())
+        do {
+            if method.kind == .unary {
+                let _: RPCFrame = try await client.unary(method, empty)
+            } else {
+                let reader: RPCReader<RPCFrame> = try await client.serverStreaming(method, empty)
+                _ = try await reader.next()
+            }
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func everyMethodForEveryone() async throws {
+        let store = try await HomeStore.inMemory()
+        let hub = Hub(
+            store: store, traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "1", schemaFingerprint: "1"))
+        try await hub.start()
+        let clock = ManualClock()
+        var options = AccessControl.Options()
+        options.limits.sweep = .seconds(86_400)
+        let access = try await AccessControl.open(store: store, clock: clock, options: options)
+        let server = Reflection.server()
+        hub.serve(on: server)
+        server.updateRoutes { $0.register(AccessServiceHandler(access) { .init() }) }
+        Reflection.serve(hub, on: server)
+        server.updateRoutes { $0.register(HealthService()) }
+
+        // Nothing that is described is missing, and nothing else is there.
+        var described: [String: Rights] = [:]
+        for file in Reflection.files + hub.servedTraits.map(\.fileDescriptor) {
+            described.merge(file.rights) { $1 }
+        }
+        // gRPC's own services declare no right: health is for everyone, reflection for those who are known.
+        func paths(_ services: Set<String>) -> Set<String> {
+            Set(server.methods.filter { services.contains($0.service) }.map(\.path))
+        }
+        let (open, known) = (paths(Reflection.openServices), paths(Reflection.knownServices))
+        #expect(open.count == 3 && known.count == 2)
+        #expect(Set(server.methods.map(\.path)).subtracting(open).subtracting(known) == Set(described.keys))
+        #expect(described.count > 150)
+        for method in server.methods { #expect(method.right == described[method.path], "\(method.path)") }
+
+        for caller in try await callers(access, clock) {
+            for method in server.methods {
+                let isOpen = open.contains(method.path)
+                let isKnown = known.contains(method.path) && caller.isKnown
+                let hasRight = described[method.path].map(caller.rights.isSuperset) ?? false
+                let mayCall = caller.principal != nil && (isOpen || isKnown || hasRight)
+                let code = await verdict(server, method, caller)
+                if mayCall {
+                    // There is no key to renew for those without one.
+                    let isRenewal = method.method == "RenewCredential"
+                    let isRefused = code == .unauthenticated && !isRenewal || code == .permissionDenied
+                    #expect(!isRefused, "\(caller.name) may call \(method.path): \(code as Any)")
+                } else {
+                    let expected: RPCError.Code = caller.isKnown ? .permissionDenied : .unauthenticated
+                    #expect(code == expected, "\(caller.name) may not call \(method.path): \(code as Any)")
+                }
+            }
+        }
+        await access.close()
+        try await hub.shutdown()
+    }
+}

@@ -1,0 +1,165 @@
+internal import Foundation
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTLS
+internal import HearthTraitCore
+internal import Testing
+
+/// A hub that others can reach, and the way in, as people go it.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct PairingTests {
+    private let folder: TemporaryFolder
+    private var store: String { folder.file("home.db") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func start() async throws -> (hub: HubUnderTest, link: HubLink?) {
+        let hub = try await HubUnderTest(store: store, listen: "0.0.0.0:0", ["--no-local-owner"])
+        let port = hub.address.split(separator: ":").last.map(String.init) ?? ""
+        let here = "127.0.0.1:\(port)"
+        _ = try await hub.program.line { $0.contains("From other machines: hearth:") }
+        guard FileManager.default.fileExists(atPath: store + ".keys/claim") else { return (hub, nil) }
+        let line = try #require(try await hub.program.line { $0.contains("hearth claim 'hearth:") })
+        var link = try #require(HubLink(String(line.split(separator: "'")[1])))
+        #expect(link.address.hasSuffix(":\(port)"))
+        // The machine's own address may be out of reach from within a sandbox.
+        link.address = here
+        return (hub, link)
+    }
+
+    private func run(_ user: String, _ words: [String], token: String? = nil) async throws -> HearthProgram.Outcome {
+        try await HearthProgram.run(
+            words, ["XDG_CONFIG_HOME": folder.file(user), "HEARTH_TOKEN": token ?? "", "HEARTH_HUB": ""])
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return attributes[.posixPermissions] as? Int ?? 0
+    }
+
+    @Test func theWholeWay() async throws {
+        let (hub, shown) = try await start()
+        let link = try #require(shown)
+        let code = try #require(link.code)
+        #expect(try mode(store + ".keys/claim") == 0o600)
+        #expect(try mode(store + ".keys/tls-key.pem") == 0o600)
+        #expect(try mode(store + ".keys") == 0o700)
+
+        // Nobody is the owner for being here.
+        let stranger = try await run("stranger", ["devices", "--hub", link.address])
+        #expect(stranger.status == 1)
+        #expect(stranger.error.contains("pair first"))
+
+        let claim = try await run("ada", ["claim", "\(link)", "--name", "home"])
+        #expect(claim.status == 0, "\(claim.error)")
+        #expect(claim.output.contains("You are the owner"))
+        #expect(!FileManager.default.fileExists(atPath: store + ".keys/claim"))
+        #expect(try mode(folder.file("ada/hearth/hubs.json")) == 0o600)
+        #expect(try mode(folder.file("ada/hearth/hubs/home/tls-key.pem")) == 0o600)
+        #expect(try await run("ada", ["devices", "--hub", "home"]).output.contains("Ceiling Light"))
+        #expect(try await run("ada", ["devices", "--hub", link.address]).status == 0)
+        let second = try await run("eve", ["claim", "\(link)"])
+        #expect(second.status == 1)
+        #expect(second.error.contains("opens nothing"))
+
+        // A token, and its end.
+        let certificate = folder.file("hub.pem")
+        let made = try await run(
+            "ada", ["tokens", "create", "a script", "--hub", "home", "--days", "7", "--certificate", certificate])
+        #expect(made.status == 0, "\(made.error)")
+        let token = made.output.trimmingCharacters(in: .newlines)
+        #expect(token.hasPrefix("hth_"))
+        #expect(try String(contentsOfFile: certificate, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
+        let place = "\(HubLink(address: link.address, publicKeySHA256: link.publicKeySHA256))"
+        #expect(try await run("script", ["devices", "--hub", place], token: token).status == 0)
+        #expect(try await run("script", ["devices", "--hub", place]).status == 1)
+        let watch = try RunningProgram(
+            ["watch", "--hub", place], ["XDG_CONFIG_HOME": folder.file("script"), "HEARTH_TOKEN": token])
+        #expect(try await watch.line { !$0.isEmpty } != nil)
+        let list = try await run("ada", ["tokens", "--hub", "home"])
+        let row = try #require(list.output.split(separator: "\n").first { $0.contains("a script") })
+        #expect(list.output.split(separator: "\n").count == 3)
+        let id = String(row.prefix { $0 != " " })
+        #expect(try await run("ada", ["tokens", "revoke", id, "--hub", "home"]).status == 0)
+        #expect(try await watch.wait().status != 0)
+        #expect(try await run("script", ["devices", "--hub", place], token: token).error.contains("was revoked"))
+
+        // Another key than the pinned one.
+        let other = HubLink(address: link.address, publicKeySHA256: [UInt8](repeating: 0xAB, count: 32))
+        let refused = try await run("script", ["devices", "--hub", "\(other)"], token: token)
+        #expect(refused.status == 69)
+        #expect(refused.error.contains(String(repeating: "ab", count: 32)))
+        let hex = link.publicKeySHA256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        #expect(refused.error.contains(hex))
+
+        hub.program.send(SIGTERM)
+        let end = try await hub.program.wait()
+        #expect(end.status == 0)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("home.db") }
+        for name in names where name != "home.db.keys" {
+            let content = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+            for secret in [code, String(token.split(separator: "_")[2])] {
+                #expect(content.range(of: Data(secret.utf8)) == nil, "\(name)")
+                #expect(!end.error.contains(secret))
+            }
+        }
+
+        // It stays claimed, and its key is the same.
+        let (again, none) = try await start()
+        #expect(none == nil)
+        let line = try await again.program.line { $0.contains("From other machines: hearth:") }
+        #expect(line?.contains(Base64URL.text(link.publicKeySHA256)) == true)
+    }
+
+    @Test func theEleventhTryIsRefusedAlsoAfterAKill() async throws {
+        let (hub, first) = try await start()
+        let link = try #require(first)
+        try await tryWrongCodes(5, link)
+        hub.program.send(SIGKILL)
+        _ = try await hub.program.wait()
+        let (again, second) = try await start()
+        let same = try #require(second)
+        #expect(same.code == link.code)
+        try await tryWrongCodes(5, same)
+        let late = try await run("ada", ["claim", "\(same)"])
+        #expect(late.status == 1)
+        #expect(late.error.contains("opens nothing"))
+        again.program.send(SIGTERM)
+    }
+
+    private func tryWrongCodes(_ count: Int, _ link: HubLink) async throws {
+        var settings = HTTP2Transport.Settings()
+        settings.tls = try ClientTLS(
+            trust: .pinned(publicKeySHA256: link.publicKeySHA256), identity: try TLSIdentity.make(names: []))
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: link.address, settings: settings))
+        for _ in 0..<count {
+            let error = await #expect(throws: RPCError.self) {
+                try await Hearth_V1_AccessClient(client).claim(
+                    .init(code: Base64URL.text(SecureRandom.bytes(16)), name: "guess"))
+            }
+            #expect(error?.code == .permissionDenied)
+        }
+        await client.close()
+    }
+
+    @Test func whatIsWrongIsSaid() async throws {
+        let cases: [([String], String)] = [
+            (["claim"], "give the hub's LINK"), (["claim", "hearth:x:1"], "is no link to claim by"),
+            (["claim", "--invite", "king"], "a role is owner or provider"),
+            (["claim", "--invite", "provider"], "a provider needs a --name"),
+            (["tokens", "make"], "say list, create NAME or revoke ID"),
+            (["tokens", "create", "x", "--days", "0"], "--days takes a number"),
+            (["devices", "--hub", "hearth:h:1"], "is no link"),
+        ]
+        for (words, message) in cases {
+            let outcome = try await run("ada", words)
+            #expect(outcome.status == 64 && outcome.error.contains(message), "\(words): \(outcome.error)")
+        }
+        let hub = try await HubUnderTest(store: store)
+        let outcome = try await run("ada", ["claim", "--open", "--hub", hub.address])
+        #expect(outcome.status == 1 && outcome.error.contains("listens on its own machine only"))
+    }
+}
