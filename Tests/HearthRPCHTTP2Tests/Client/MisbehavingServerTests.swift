@@ -226,6 +226,22 @@ internal import Testing
         #expect(messages == ["attempt 2", "attempt 0", "attempt 0", "attempt 0"])
     }
 
+    @Test func closingEndsCallsBetweenTwoAttempts() async throws {
+        let transport = try MisbehavingServer.transport("unavailable_always")
+        let client = RPCClient(transport: transport)
+        let policy = RetryPolicy(initialBackoff: .seconds(600), maxBackoff: .seconds(600))
+        let call = Task { () async throws -> Blob in
+            try await client.unary(
+                TestService.echo, Blob("x"), options: CallOptions(timeout: .seconds(3600), retryPolicy: policy))
+        }
+        for await state in transport.stateUpdates() where state == .ready { break }
+        // Whether it has failed by now or not, it ends.
+        try await Task.sleep(for: .milliseconds(50))
+        await client.close()
+        let error = await #expect(throws: RPCError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+    }
+
     @Test func aClientKnowsItsMethodsPolicies() async throws {
         for (name, answer) in [("test.Test/Echo", "2 x"), ("test.Test", "2 x"), ("", "2 x"), ("test.Test/Other", nil)] {
             var options = RPCClient.Options()
