@@ -78,6 +78,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             guard let argument else { return }
             let launch = Unmanaged<Launch>.fromOpaque(argument).takeRetainedValue()
             let loop = launch.loop
+            detachThread()
             loop.thread = uv_thread_self()
             uv_sem_post(launch.started)
             loop.runUntilStopped()

@@ -99,3 +99,6 @@ func userOfPeer(_ descriptor: Int32) -> UInt32? {
     return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.user : nil
     #endif
 }
+
+/// The thread's memory goes when it ends: nobody waits for it.
+func detachThread() { pthread_detach(pthread_self()) }

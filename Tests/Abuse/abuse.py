@@ -32,7 +32,8 @@ def run(case, server):
     if growth > case.growth:
         problems.append(f"grew by more than {case.growth} MiB")
     if bystander.failures:
-        problems.append(f"the healthy client: {bystander.failures} of {bystander.calls} calls failed")
+        problems.append(
+            f"{len(bystander.failures)} of {bystander.calls} healthy calls failed: {', '.join(bystander.failures[:3])}")
     if bystander.worst > 1:
         problems.append(SLOW)
     return outcome, growth, bystander.worst * 1000, server.seconds() - work, problems

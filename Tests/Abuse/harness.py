@@ -92,7 +92,7 @@ class Bystander(threading.Thread):
         super().__init__(daemon=True)
         self.server = server
         self.worst = 0.0
-        self.failures = 0
+        self.failures = []
         self.calls = 0
         self.peak = server.memory()
         self.is_done = threading.Event()
@@ -104,17 +104,20 @@ class Bystander(threading.Thread):
             try:
                 if peer is None or peer.is_closed:
                     peer, stream = Peer(self.server.port), 1
-                good = peer.served(stream)
+                peer.call(stream)
+                outcome = peer.outcome(stream)
+                good = outcome == "grpc-status 0"
                 stream += 2
                 if peer.frames:
                     with peer.changed:
                         peer.frames.clear()
                         peer.fields.clear()
             except OSError:
-                good, peer = False, None
+                good, outcome, peer = False, "no connection", None
             self.worst = max(self.worst, time.monotonic() - start)
             self.calls += 1
-            self.failures += 0 if good else 1
+            if not good:
+                self.failures.append(f"{outcome} to call {stream}")
             self.peak = max(self.peak, self.server.memory())
             if self.is_done.wait(0.03):
                 break
