@@ -26,7 +26,6 @@ extension ServerConnection {
         guard record(call) != nil else { return }
         sendHeaders(call)
         guard record(call) != nil else { return }
-        pings.answered()
         session.send(call.stream, frame.bytes)
         markDirty()
     }
@@ -37,7 +36,6 @@ extension ServerConnection {
         let metadata = call.context.takeResponseHeaders()
         if let metadata, let error = MetadataCoding.failure(metadata) { return fail(record, call, error) }
         record.hasHeaders = true
-        pings.answered()
         call.context.fixCompression()
         session.respond(call.stream, headers(record, call, metadata), reportsSent: true)
         markDirty()
@@ -61,7 +59,6 @@ extension ServerConnection {
     }
 
     func respond(_ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
-        pings.answered()
         let (headers, metadata) = call.context.takeResponse()
         if headers != nil || metadata != nil || error != nil,
             let error = MetadataCoding.failure(headers: headers, trailers: metadata, error)
