@@ -7,6 +7,7 @@ no honest library would send most of them. A call's request comes back as its re
 """
 
 import os
+import shutil
 import socket
 import sys
 import threading
@@ -44,3 +45,4 @@ if __name__ == "__main__":
         listen(sys.argv[1], name, function)
     print("listening on", len(MODES), "sockets", flush=True)
     sys.stdin.read()
+    shutil.rmtree(sys.argv[1], ignore_errors=True)

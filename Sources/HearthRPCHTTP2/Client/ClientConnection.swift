@@ -28,6 +28,8 @@ final class ClientConnection {
     /// Calls on later streams the server has not touched.
     private var lastTouched = Int32.max
     private var goAwayReason: RPCError?
+    /// Whether a call was ever made on it.
+    private(set) var wasUsed = false
     /// How many calls the server takes at once.
     private var maxStreams = 0
     private var keepalive: KeepaliveMachine?
@@ -67,6 +69,7 @@ final class ClientConnection {
         records[stream.slot] = record
         record.stream = stream
         record.connection = self
+        wasUsed = true
         record.sendBacklog(self)
         if let action = keepalive?.begin(hasCalls: true, now: loop.now) { perform(action) }
         markDirty()
