@@ -159,5 +159,5 @@ SUMMARY = "All bars"
 def keep_figures(name, rows):
     figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
     figures[name] = rows
-    FIGURES.write_text(json.dumps(figures, indent=1, sort_keys=True) + "\n")
+    FIGURES.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
     return figures

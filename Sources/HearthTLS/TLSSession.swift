@@ -19,7 +19,7 @@ public final class TLSSession {
     public private(set) var isEnded = false
     private var handshakeBytes = 0
     /// What a handshake may bring; certificate chains are limited to 32 KiB.
-    private static let maxHandshakeBytes = 128 << 10
+    private static let maxHandshakeBytes = 64 << 10
     /// The largest plain text of a record (RFC 8446 §5.1).
     private static let recordBytes = 16 << 10
 
