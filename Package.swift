@@ -39,7 +39,6 @@ let package = Package(
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthLoop", targets: ["HearthLoop"]),
-        .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthMessage", targets: ["HearthMessage"]),
         .library(name: "HearthHub", targets: ["HearthHub"]),
         .library(name: "HearthAccess", targets: ["HearthAccess"]),

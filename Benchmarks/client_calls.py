@@ -15,23 +15,24 @@ PACKAGES = common.SERVER_PACKAGES
 WORK = "1 × 100"
 
 
+CLIENTS = {
+    common.HEARTH: lambda: common.swift_build("hearth-bench-client"), common.CPP: lambda: common.cpp_peer("grpcpp_client"),
+    common.GO: lambda: common.go_peer("client"),
+}
+
+
 def build():
-    commands()
+    common.floor_server()
+    for client in CLIENTS.values():
+        client()
 
 
-def commands():
-    return {
-        common.HEARTH: [common.swift_build("hearth-bench-client")], common.CPP: [common.cpp_peer("grpcpp_client")],
-        common.GO: [common.go_peer("client")],
-    }
-
-
-def one(command, port, count):
-    return json.loads(measure.on_load_core(command + [str(port), "100", str(count)]))
+def one(client, port, count):
+    return json.loads(measure.on_load_core([client(), str(port), "100", str(count)]))
 
 
 def run(rounds, seconds):
-    figures, clients, counts = measure.Figures(), commands(), {}
+    figures, clients, counts = measure.Figures(), CLIENTS, {}
     order = random.Random(4)
     with measure.Server(common.floor()) as server:
         for turn in range(-1, rounds):
@@ -44,7 +45,7 @@ def run(rounds, seconds):
                         counts[name] = int(max(5000, rate * seconds)) // 100 * 100
                     else:
                         figures.add(name, WORK, one(clients[name], server.port, counts[name]))
-                except (measure.NotMeasured, subprocess.SubprocessError) as reason:
+                except (measure.NotMeasured, OSError, subprocess.SubprocessError) as reason:
                     figures.miss(name, WORK, reason)
     section = report.Section(TITLE, f"""
 Repeat with `Benchmarks/run client`. Each client calls Echo of `peers/floor_server.c` through its generated stub, a hundred

@@ -25,13 +25,18 @@ def installed(package):
 
 
 def require_packages(packages):
+    """Installs what is missing where it may. A peer that then cannot be built is not measured."""
     missing = [p for p in packages if not installed(p)]
     if not missing:
         return
     if os.geteuid() != 0:
-        sys.exit("please type: sudo apt-get install " + " ".join(missing))
-    subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["apt-get", "install", "-y", "-q"] + missing, check=True, stdout=subprocess.DEVNULL)
+        print("for all peers please type: sudo apt-get install " + " ".join(missing), file=sys.stderr)
+        return
+    try:
+        subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["apt-get", "install", "-y", "-q"] + missing, check=True, stdout=subprocess.DEVNULL)
+    except (subprocess.SubprocessError, OSError) as reason:
+        print(f"not installed: {' '.join(missing)}: {reason}", file=sys.stderr)
 
 
 def versions(*packages):

@@ -17,7 +17,7 @@ class Section:
         self.lines.append("| " + " | ".join(cells) + " |")
 
     def not_measured(self, server, work, reason):
-        self.missing.append(f"not measured: {server}, {work}: {reason}")
+        self.missing.append(f"- not measured: {server}, {work}: {reason}")
 
     def bar(self, work, wanted, value, limit, at_most=False):
         """A line of the summary. `value` is None where it could not be measured."""

@@ -84,7 +84,7 @@ require_swift() {
 # first on the PATH; returns 1, saying what is missing, where there is none.
 use_grpcio() {
     local folder="$PWD/.build/python"
-    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib' 2>/dev/null; then
+    if ! "$folder/bin/python" -c 'import grpc, grpc_tools, google.rpc, grpc_health, grpc_reflection, grpclib, h2' 2>/dev/null; then
         if [ "$1" != true ]; then
             echo "skipped: grpcio is not installed (scripts/test --all installs it)"
             return 1

@@ -67,6 +67,8 @@ public final class HTTP2Session {
     private var rejected: RateBudget
     /// Frames that the library rejected among the bytes in hand.
     private var rejections = 0
+    /// How many frames of headers and of bodies were sent; a peer may well ping after each.
+    @exclusivity(unchecked) public internal(set) var answersSent = 0
     /// How many streams a server has reset with an error.
     public private(set) var resetsSent = 0
     /// Resets in what was just sent.
@@ -180,6 +182,9 @@ public final class HTTP2Session {
 
     /// How many pings the peer has sent: a server may ask for patience.
     public var pings: Int { watch.pings }
+
+    /// Whether the connection ends because of what the peer did.
+    public var isCut: Bool { failure != nil }
 
     /// How many streams the peer has reset.
     public var resetsReceived: Int { watch.resetsSeen }

@@ -67,8 +67,9 @@ enum Library {
                 return 0
             }
             if header.type == UInt8(NGHTTP2_DATA.rawValue) { Library.with(own, else: ()) { $0.sentData() } }
-            let isHeadersOrData = header.type <= UInt8(NGHTTP2_HEADERS.rawValue)
-            if isHeadersOrData, header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
+            guard header.type <= UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
+            Library.with(own, else: ()) { $0.answersSent &+= 1 }
+            if header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
                 Library.with(own, else: ()) { $0.sentEnd(header.stream_id) }
             }
             return 0

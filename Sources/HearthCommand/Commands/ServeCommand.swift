@@ -102,7 +102,9 @@ enum ServeCommand {
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
         let program = CommandLine.arguments.first ?? "hearth"
-        let hub = address == Connection.defaultAddress ? "" : " --hub \(address)"
+        // Whoever listens everywhere is reached on loopback from here.
+        let here = address.replacing("0.0.0.0:", with: "127.0.0.1:").replacing("[::]:", with: "[::1]:")
+        let hub = here == Connection.defaultAddress ? "" : " --hub \(here)"
         try? printLine(
             """
             Hearth \(Help.version) is listening on \(address)

@@ -14,11 +14,17 @@ final class Door: Sendable {
     private let tls: ServerTLS
     private let folder: String
     private let isMachineOwner: Bool
+    /// An operator's own, in place of the one that the hub made.
+    private let files: (certificate: String, key: String)?
     /// How others reach the hub; empty when they can't.
     private let address = Mutex("")
 
-    private init(_ access: AccessControl, _ tls: ServerTLS, folder: String, isMachineOwner: Bool) {
+    private init(
+        _ access: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
+        isMachineOwner: Bool
+    ) {
         self.access = access
+        self.files = files
         self.tls = tls
         self.folder = folder
         self.isMachineOwner = isMachineOwner
@@ -35,17 +41,23 @@ final class Door: Sendable {
         let folder = path + ".keys"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let identity =
+        let files: (certificate: String, key: String)? =
             switch (arguments["tls-cert"], arguments["tls-key"]) {
-            case (let certificate?, let key?): try TLSIdentity(certificateFile: certificate, keyFile: key)
-            case (nil, nil): try TLSIdentity.loadOrMake(folder: folder, names: OwnAddresses.names)
+            case (let certificate?, let key?): (certificate, key)
+            case (nil, nil): nil
             default: throw CommandError(.usage, "--tls-cert and --tls-key go together")
+            }
+        let identity =
+            if let files {
+                try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
+            } else {
+                try TLSIdentity.loadOrMake(folder: folder, names: OwnAddresses.names)
             }
         var options = AccessControl.Options()
         options.localOwner = !arguments.has("no-local-owner")
         let access = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
         return Door(
-            access, try ServerTLS(identity, clientCertificates: .asked), folder: folder,
+            access, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
             isMachineOwner: options.localOwner)
     }
 
@@ -63,6 +75,7 @@ final class Door: Sendable {
 
     /// The hub listens: says by what it is known, and while nobody has claimed it, how to.
     func open(at listening: String) async {
+        if let files { Task { await follow(files) } }
         let isHere = (try? Connection.isHere(listening)) ?? true
         let reachable = isHere && isMachineOwner ? "" : OwnAddresses.reachable(listening)
         address.withLock { $0 = reachable }
@@ -85,6 +98,31 @@ final class Door: Sendable {
             }
         }
         try? printLine(text)
+    }
+
+    /// Reads an operator's files again when they have changed, looked at once a minute, until the program ends.
+    private func follow(_ files: (certificate: String, key: String)) async {
+        func stamp() -> [Date?] {
+            [files.certificate, files.key].map { path in
+                try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            }
+        }
+        var last = stamp()
+        while (try? await Task.sleep(for: .seconds(60))) != nil {
+            let now = stamp()
+            if now != last { reload(files) }
+            last = now
+        }
+    }
+
+    /// Takes a new certificate for new connections; those that are open stay.
+    private func reload(_ files: (certificate: String, key: String)) {
+        do throws(TLSError) {
+            try tls.reload(TLSIdentity(certificateFile: files.certificate, keyFile: files.key))
+            printError("hearth: new connections get the certificate that is now in \(files.certificate)")
+        } catch {
+            printError("hearth: the certificate stays as it was: \(error.message)")
+        }
     }
 
     private func hex(_ bytes: [UInt8]) -> String {

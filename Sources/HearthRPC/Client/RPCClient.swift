@@ -33,6 +33,7 @@ public final class RPCClient: Sendable {
     public init(
         transport: any ClientTransport, interceptors: [any ClientInterceptor] = [], options: Options = Options()
     ) {
+        CallDeadline.clientBegins()
         self.transport = transport
         self.interceptors = interceptors
         self.options = options
@@ -134,7 +135,7 @@ public final class RPCClient: Sendable {
                 policies["\(method.service)/\(method.method)"] ?? policies[method.service] ?? policies[""]
         }
         if let deadline = CallDeadline.current {
-            options.timeout = CallDeadline.bounded(options.timeout, by: deadline, now: .now)
+            options.timeout = CallDeadline.timeout(options.timeout, before: deadline, now: .now)
         }
     }
 

@@ -139,7 +139,9 @@ public final class RPCServer: Sendable {
         do {
             // Nearly every call goes the short way: each async function on the way costs a frame.
             let frame =
-                if interceptors.isEmpty, case (.unary(let handler), .one(let request)) = (route.handler, requests) {
+                if CallDeadline.isOfUse, let deadline = context.deadline {
+                    try await bound(deadline, route, requests, context, stream)
+                } else if interceptors.isEmpty, case (.unary(let handler), .one(let request)) = (route.handler, requests) {
                     try await handler(request, context)
                 } else {
                     try await intercepted(0, route, requests, context, stream)
@@ -148,6 +150,15 @@ public final class RPCServer: Sendable {
         } catch {
             refuse(stream, error, route.method)
         }
+    }
+
+    /// Where the handler may make calls of its own, they end with its time.
+    @inline(never)
+    private nonisolated(nonsending) func bound(
+        _ deadline: ContinuousClock.Instant, _ route: Route, _ requests: Requests, _ context: ServerContext,
+        _ stream: any ServerStream
+    ) async throws -> RPCFrame? {
+        try await CallDeadline.bound(deadline) { try await intercepted(0, route, requests, context, stream) }
     }
 
     // Out of line, both: what they work with would have its place in the frame of every call.

@@ -1,8 +1,8 @@
 /// How one call is to be made.
 public struct CallOptions: Sendable {
     /// How long the call may take, beginning when it is made, all attempts included. A call that is made while another
-    /// is served takes no longer than what is left of that one's time (``CallDeadline``). Without one a unary call takes the client's default
-    /// (``RPCClient/Options/defaultTimeout``) and every other has all the time there is.
+    /// is served takes no longer than what is left of that one's time (``CallDeadline``). Without one a unary call takes
+    /// the client's default (``RPCClient/Options/defaultTimeout``) and every other has all the time there is.
     public var timeout: Duration?
 
     /// Headers to send.

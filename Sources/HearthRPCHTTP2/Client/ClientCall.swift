@@ -9,7 +9,8 @@ final class ClientCall: FrameSink, FrameSource {
     private let channel: LoopBound<ClientChannel>
     private let record: LoopBound<ClientRecord>
     private let responses: FrameQueue
-    private let gate = WriteGate(high: 64 << 10)
+    /// One request needs nothing to hold it back.
+    private let gate: WriteGate?
     private let metadata = ResponseMetadata()
 
     init(
@@ -21,6 +22,7 @@ final class ClientCall: FrameSink, FrameSource {
         self.channel = channel
         let record = LoopBound(ClientRecord(settings), loop: channel.loop)
         self.record = record
+        gate = method.kind.takesOneRequest ? nil : WriteGate(high: 64 << 10)
         let limit = settings.maxResponseBytes
         responses = FrameQueue(
             inflate: { frame throws(RPCError) in
@@ -53,14 +55,14 @@ final class ClientCall: FrameSink, FrameSource {
 
     func send(_ frame: RPCFrame) -> Bool {
         let frame = options.compression == .gzip && frame.mayCompress ? Gzip.deflated(frame) : frame
-        let isWritable = gate.add(frame.bytes.count)
+        let isWritable = gate?.add(frame.bytes.count) ?? true
         if let record = record.ifCurrent { record.send(frame) } else { record.run { $0.send(frame) } }
         return isWritable
     }
 
-    var isWritable: Bool { gate.isWritable }
-    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) { try await gate.waitUntilWritable() }
-    func onWritable(_ body: @escaping @Sendable () -> Void) { gate.onWritable(body) }
+    var isWritable: Bool { gate?.isWritable ?? true }
+    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) { try await gate?.waitUntilWritable() }
+    func onWritable(_ body: @escaping @Sendable () -> Void) { gate?.onWritable(body) }
 
     func finishWriting() {
         if let record = record.ifCurrent { record.finishWriting() } else { record.run { $0.finishWriting() } }
@@ -82,12 +84,12 @@ final class ClientCall: FrameSink, FrameSource {
 
     func received(headers: Metadata) { metadata.received(headers: headers) }
     func received(_ frame: RPCFrame) { responses.push(frame) }
-    func sent(_ bytes: Int) { gate.remove(bytes) }
+    func sent(_ bytes: Int) { gate?.remove(bytes) }
 
     /// The call is over: with OK if there is no error.
     func ended(_ error: RPCError?, trailers: Metadata) {
         metadata.ended(error, trailers: trailers)
-        gate.close(error ?? RPCError(.cancelled, "The server has answered; the call is over."))
+        gate?.close(error ?? RPCError(.cancelled, "The server has answered; the call is over."))
         let isGivenUp = error?.code == .cancelled || error?.code == .deadlineExceeded
         responses.finish(error, discarding: isGivenUp)
     }

@@ -9,12 +9,18 @@ final class ClientChannel {
     private var links: [ClientLink] = []
     private var connectivity: Connectivity
     private var waiting = CallQueue()
+    /// Calls between two attempts.
+    private var pausing: [Pause] = []
     /// Whose turn is next, of several servers.
     private var next = 0
     private var tokens: RetryTokens
     private var isClosed = false
     /// When several servers were last needed: until the idle time-out they are kept connected.
     private var lastUse: ContinuousClock.Instant?
+
+    private struct Pause {
+        weak var record: ClientRecord?
+    }
 
     /// - Parameter servers: the addresses of each.
     init(
@@ -102,6 +108,8 @@ final class ClientChannel {
             let delay = record.retry?.failed(error.code, pushback, &tokens, random: .random(in: 0..<1)),
             record.deadline.map({ loop.now + delay < $0 }) ?? true, record.rewind()
         else { return record.end(error, trailers: trailers) }
+        pausing.removeAll { $0.record?.retryTimer == nil }
+        pausing.append(Pause(record: record))
         record.retryTimer = loop.schedule(after: delay) { [weak self, weak record] in
             guard let record else { return }
             record.retryTimer = nil
@@ -147,7 +155,9 @@ final class ClientChannel {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        for record in waiting.take(where: { _ in true }) {
+        let paused = pausing.compactMap { $0.record }.filter { $0.retryTimer != nil }
+        pausing = []
+        for record in waiting.take(where: { _ in true }) + paused {
             record.end(RPCError(.cancelled, "The client was closed."))
         }
         for link in links { link.close() }

@@ -28,6 +28,8 @@ final class ClientConnection {
     /// Calls on later streams the server has not touched.
     private var lastTouched = Int32.max
     private var goAwayReason: RPCError?
+    /// Whether a call was ever made on it.
+    private(set) var wasUsed = false
     /// How many calls the server takes at once.
     private var maxStreams = 0
     private var keepalive: KeepaliveMachine?
@@ -67,6 +69,7 @@ final class ClientConnection {
         records[stream.slot] = record
         record.stream = stream
         record.connection = self
+        wasUsed = true
         record.sendBacklog(self)
         if let action = keepalive?.begin(hasCalls: true, now: loop.now) { perform(action) }
         markDirty()
@@ -217,6 +220,11 @@ final class ClientConnection {
         while true {
             switch record.deframer.next(chunk, at: &position) {
             case .frame(let frame):
+                if record.hasMessage, call.method.kind.givesOneResponse {
+                    return cancel(
+                        record, RPCError(.unimplemented, "\(call.method.path) has one response; more came."))
+                }
+                record.hasMessage = true
                 record.flow.queued(frame.bytes.count)
                 call.received(frame)
                 continue
@@ -249,7 +257,7 @@ final class ClientConnection {
     private func settings() {
         maxStreams = session.peerMaxStreams
         hasNews = true
-        guard idleTimer == nil else { return }
+        guard !hasSettings else { return }
         lastUse = loop.now
         waitForIdle(calls.settings.idleTimeout)
         if let action = keepalive?.begin(hasCalls: false, now: loop.now) { perform(action) }
@@ -334,7 +342,22 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         channel.write(output.bytes)
         handleEvents(RawSpan())
         if channel.pendingBytes > 0 { return }
-        if isAll == nil || session.isFinished { channel.close() } else if isAll == false { markDirty() }
+        guard isAll == nil || session.isFinished else { return isAll == false ? markDirty() : () }
+        if !isGoingAway { failure = failure ?? brokenRules }
+        channel.close()
+    }
+
+    private static let isItOurs = "is it a gRPC server, and do both ends use TLS, or neither?"
+
+    private var hasSettings: Bool { idleTimer != nil }
+
+    /// Why the session ended the connection by itself.
+    private var brokenRules: RPCError {
+        RPCError(
+            .unavailable,
+            hasSettings
+                ? "\(channel.peer) broke the rules of HTTP/2, so the connection was ended."
+                : "\(channel.peer) does not speak HTTP/2; \(Self.isItOurs)")
     }
 
     func closed(_ error: LoopError?) {
@@ -345,7 +368,11 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         let reason =
             failure ?? goAwayReason
             ?? RPCError(
-                .unavailable, error?.message ?? "The connection to \(channel.peer) was closed by the server.",
+                .unavailable,
+                error?.message
+                    ?? (hasSettings
+                        ? "The connection to \(channel.peer) was closed by the server."
+                        : "\(channel.peer) closed the connection before it spoke HTTP/2; \(Self.isItOurs)"),
                 cause: error)
         let left = records
         records = []

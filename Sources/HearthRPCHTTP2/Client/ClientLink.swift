@@ -148,8 +148,9 @@ final class ClientLink {
         if old === pending { return failed(error) }
         guard old === connection else { return }
         connection = nil
-        machine.lost()
+        let action = machine.lost(error.message, wasUsed: old.wasUsed, now: loop.now)
         calls.changed(self)
+        perform(action)
     }
 
     func lost(_ old: ClientConnection, _ error: RPCError) {

@@ -12,6 +12,7 @@ final class ClientRecord {
     var deframer: Deframer
     var flow = InboundFlow(mark: 64 << 10)
     var hasHeaders = false
+    var hasMessage = false
     var deadline: ContinuousClock.Instant?
     var timer: LoopTimer?
     var retry: RetryState?

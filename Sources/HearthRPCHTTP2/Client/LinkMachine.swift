@@ -42,7 +42,6 @@ struct LinkMachine {
         guard phase == .connecting else { return }
         phase = .ready
         state = .ready
-        failures = 0
     }
 
     /// The attempt came to nothing.
@@ -62,10 +61,17 @@ struct LinkMachine {
         return isWanted ? wanted(now: now, random: random) : nil
     }
 
-    /// A connection that worked takes no more calls.
-    mutating func lost() {
-        guard phase == .ready else { return }
+    /// A connection that worked takes no more calls. One that a server ends as soon as it is made, without a call, is a
+    /// failure like others, or it would be made again and again.
+    mutating func lost(_ reason: String, wasUsed: Bool, now: ContinuousClock.Instant) -> Action? {
+        guard phase == .ready else { return nil }
+        if !wasUsed, now - began < delay {
+            phase = .connecting
+            return failed(reason, now: now)
+        }
+        failures = 0
         phase = .idle
         state = .idle
+        return nil
     }
 }

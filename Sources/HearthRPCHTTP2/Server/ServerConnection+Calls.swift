@@ -25,7 +25,6 @@ extension ServerConnection {
     func send(_ call: ServerCall, _ frame: RPCFrame) {
         guard record(call) != nil else { return }
         sendHeaders(call)
-        pings.answered()
         session.send(call.stream, frame.bytes)
         markDirty()
     }
@@ -34,7 +33,6 @@ extension ServerConnection {
     func sendHeaders(_ call: ServerCall) {
         guard let record = record(call), !record.hasHeaders else { return }
         record.hasHeaders = true
-        pings.answered()
         session.respond(call.stream, headers(record, call, call.context.takeResponseHeaders()), reportsSent: true)
         markDirty()
     }
@@ -57,7 +55,6 @@ extension ServerConnection {
     }
 
     func respond(_ record: CallRecord, _ call: ServerCall, _ frame: RPCFrame?, _ error: RPCError?) {
-        pings.answered()
         let (headers, metadata) = call.context.takeResponse()
         if record.hasHeaders {
             if let frame { session.send(call.stream, frame.bytes) }

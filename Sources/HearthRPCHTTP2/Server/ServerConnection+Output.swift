@@ -12,7 +12,6 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         } catch {
             handleEvents(bytes)
             session.terminate(error.code)
-            lingers = true
         }
         heard()
         markDirty()
@@ -32,6 +31,10 @@ extension ServerConnection: SocketHandler, EndOfTurn {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
+        if session.answersSent != answersSeen {
+            pings.answered(session.answersSent &- answersSeen)
+            answersSeen = session.answersSent
+        }
         owner.turnEnds()
         owner.counts.sentBytes &+= UInt64(output.bytes.count)
         channel.write(output.bytes)
@@ -41,7 +44,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         } else if isAll == nil {
             channel.close()
         } else if session.isFinished {
-            if lingers || isDeaf { linger() } else { channel.close() }
+            if session.isCut || isDeaf { linger() } else { channel.close() }
         } else if isAll == false {
             markDirty()
         } else if !output.bytes.isEmpty {

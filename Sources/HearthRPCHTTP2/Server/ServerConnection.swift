@@ -38,12 +38,11 @@ final class ServerConnection {
     var closesOnceFlushed = false
     /// What the peer says does not matter any more.
     var isDeaf = false
-    /// The session broke: the peer should have time to read why.
-    var lingers = false
     var lifetime: ConnectionLifetime
     var lifeTimer: LoopTimer?
     var pings: PingPolicy
     var pingsSeen = 0
+    var answersSeen = 0
     /// Pings of ours that are not answered, and how many answers show that the peer knows of the end.
     var outstandingPings = 0
     var pongsUntilGoAway = 0

@@ -60,16 +60,36 @@ internal import Testing
         #expect(timeout > .seconds(40))
         machine.connected()
         #expect(machine.state == .ready)
-        machine.lost()
+        #expect(machine.lost("gone", wasUsed: true, now: at(0)) == nil)
         #expect(machine.state == .idle)
         #expect(machine.wanted(now: at(0), random: 0.5) == .connect(timeout: .seconds(20)))
         #expect(machine.failed("no", now: at(0)) == .wait(.seconds(1)))
     }
 
+    @Test func aConnectionThatEndsAsSoonAsItIsMadeIsAFailure() {
+        var machine = LinkMachine(Backoff())
+        _ = machine.wanted(now: at(0), random: 0.5)
+        machine.connected()
+        #expect(machine.lost("gone", wasUsed: false, now: at(0.25)) == .wait(.milliseconds(750)))
+        #expect(machine.refusal == "gone")
+        _ = machine.waited(isWanted: true, now: at(1), random: 0.5)
+        machine.connected()
+        // The waits grow.
+        guard case .wait(let delay)? = machine.lost("gone", wasUsed: false, now: at(1)) else {
+            return #expect(Bool(false))
+        }
+        #expect(delay > .milliseconds(1500))
+        // One that was kept for longer, or was of use, is none.
+        _ = machine.waited(isWanted: true, now: at(10), random: 0.5)
+        machine.connected()
+        #expect(machine.lost("idle", wasUsed: false, now: at(100)) == nil)
+        #expect(machine.state == .idle)
+    }
+
     @Test func whatDoesNotFitIsPassedOver() {
         var machine = LinkMachine(Backoff())
         machine.connected()
-        machine.lost()
+        #expect(machine.lost("gone", wasUsed: false, now: at(0)) == nil)
         #expect(machine.failed("no", now: at(0)) == nil)
         #expect(machine.waited(isWanted: true, now: at(0), random: 0) == nil)
         #expect(machine.state == .idle)

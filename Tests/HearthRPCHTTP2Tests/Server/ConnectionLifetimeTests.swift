@@ -92,7 +92,15 @@ internal import Testing
         for number in 0..<100 {
             #expect(policy.pinged(at: start + .seconds(number)) == false)
             #expect(policy.pinged(at: start + .seconds(number)) == false)
-            policy.answered()
+            policy.answered(1)
         }
+    }
+
+    @Test func eachPieceOfAnAnswerMayBePingedOnce() {
+        var policy = policy()
+        policy.answered(5)
+        // The first is in its time, five have their pieces, two are tolerated.
+        let answers = (0..<9).map { _ in policy.pinged(at: start) }
+        #expect(answers == [Bool](repeating: false, count: 8) + [true])
     }
 }

@@ -1,0 +1,103 @@
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Testing
+
+/// Calls that are made while another is served.
+@Suite struct NestedCallTests {
+    private static let outer = MethodDescriptor(
+        service: "test.Outer", method: "Call", kind: .unary, right: Rights(rawValue: 1))
+
+    /// A server whose one method calls `inner`'s Hang, and notes with what it ended.
+    private func server(
+        _ inner: RPCClient, _ log: TestService.Log, timeout: Duration? = nil
+    ) async throws -> (HTTP2Server, RPCClient) {
+        var router = RPCRouter()
+        router.unary(Self.outer) { (request: Blob, _: ServerContext) async throws -> Blob in
+            do throws(RPCError) {
+                return try await inner.unary(TestService.hang, request, options: CallOptions(timeout: timeout))
+            } catch {
+                log.note(error.code.name)
+                throw error
+            }
+        }
+        let server = try await HTTP2Server.listen(RPCServer(router: router), on: Pair.unixAddress())
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
+        // The tests' times are for calls, not for connecting.
+        let _: Blob = try await inner.unary(TestService.echo, Blob(""))
+        let _: Blob? = try? await client.unary(TestService.echo, Blob(""))
+        return (server, client)
+    }
+
+    @Test func theyEndWithTheSurroundingCallsTime() async throws {
+        let pair = try await Pair()
+        let log = TestService.Log()
+        let (server, client) = try await server(pair.client, log)
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .milliseconds(500)))
+        }
+        #expect(error?.code == .deadlineExceeded)
+        // A little before its own end the handler hears of the inner one.
+        let noted = await log.next()
+        #expect(noted == "DEADLINE_EXCEEDED" || noted == "CANCELLED")
+        #expect(await pair.service.log.next() == "hanging")
+        #expect(await pair.service.log.next() == "cancelled")
+        await client.close()
+        await server.shutdown(grace: .zero)
+        await pair.close()
+    }
+
+    @Test func theirOwnTimeCountsWhereItIsShorter() async throws {
+        let pair = try await Pair()
+        let log = TestService.Log()
+        let (server, client) = try await server(pair.client, log, timeout: .milliseconds(100))
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .seconds(60)))
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(await log.next() == "DEADLINE_EXCEEDED")
+        await client.close()
+        await server.shutdown(grace: .zero)
+        await pair.close()
+    }
+
+    @Test func theyAreCancelledWithTheSurroundingCall() async throws {
+        let pair = try await Pair()
+        let log = TestService.Log()
+        let (server, client) = try await server(pair.client, log)
+        let call = Task { () async throws -> Blob in try await client.unary(Self.outer, Blob("")) }
+        #expect(await pair.service.log.next() == "hanging")
+        call.cancel()
+        #expect(await pair.service.log.next() == "cancelled")
+        #expect(await log.next() == "CANCELLED")
+        await client.close()
+        await server.shutdown(grace: .zero)
+        await pair.close()
+    }
+
+    @Test func whatGoesOnAfterTheHandlerHasItsOwnTime() async throws {
+        let pair = try await Pair()
+        let log = TestService.Log()
+        var router = RPCRouter()
+        router.unary(Self.outer) { (_: Blob, _: ServerContext) async throws -> Blob in
+            let remaining = CallDeadline.remaining
+            log.note(remaining.map { $0 > .seconds(30) && $0 <= .seconds(40) } == true ? "bound" : "\(remaining as Any)")
+            await CallDeadline.ignored { log.note(CallDeadline.remaining == nil ? "ignored" : "bound") }
+            async let child = CallDeadline.remaining
+            log.note(await child == nil ? "child is not bound" : "child is bound")
+            Task {
+                // Until the handler has returned.
+                while CallDeadline.remaining != nil { try await Task.sleep(for: .milliseconds(1)) }
+                log.note("free")
+            }
+            return Blob("done")
+        }
+        let server = try await HTTP2Server.listen(RPCServer(router: router), on: Pair.unixAddress())
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: server.address))
+        let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .seconds(40)))
+        for note in ["bound", "ignored", "child is bound", "free"] { #expect(await log.next() == note) }
+        await client.close()
+        await server.shutdown(grace: .zero)
+        await pair.close()
+    }
+}

@@ -1,0 +1,179 @@
+internal import HearthRPC
+@testable internal import HearthRPCHTTP2
+internal import HearthRPCTestSupport
+internal import Synchronization
+internal import Testing
+
+@Suite struct TransportTests {
+    private static func settings(_ change: (inout HTTP2Transport.Settings) -> Void = { _ in }) -> HTTP2Transport.Settings {
+        var settings = HTTP2Transport.Settings()
+        settings.backoff = Backoff(initial: .milliseconds(20), maximum: .milliseconds(50))
+        change(&settings)
+        return settings
+    }
+
+    /// A server that answers with its name.
+    private static func server(_ name: String, on address: String = Pair.unixAddress()) async throws -> HTTP2Server {
+        var router = RPCRouter()
+        router.unary(TestService.echo) { (_: Blob, _: ServerContext) in Blob(name) }
+        return try await HTTP2Server.listen(RPCServer(router: router), on: address)
+    }
+
+    private func answers(_ client: RPCClient, _ count: Int) async throws -> [String: Int] {
+        var seen: [String: Int] = [:]
+        for _ in 0..<count {
+            let blob: Blob = try await client.unary(
+                TestService.echo, Blob("?"), options: CallOptions(timeout: .seconds(10), waitForReady: true))
+            seen[blob.text, default: 0] += 1
+        }
+        return seen
+    }
+
+    private func reached(_ transport: HTTP2Transport, _ isIt: (ConnectionState) -> Bool) async -> Bool {
+        for await state in transport.stateUpdates() where isIt(state) { return true }
+        return false
+    }
+
+    @Test func callsTakeTurnsAmongServers() async throws {
+        let servers = [try await Self.server("a"), try await Self.server("b"), try await Self.server("c")]
+        let transport = try HTTP2Transport(
+            connectingTo: servers.map(\.address), policy: .roundRobin, settings: Self.settings())
+        let client = RPCClient(transport: transport)
+        transport.connect()
+        // Once all three are there, each has a third; how long that takes is the machine's affair.
+        var shares: [String: Int] = [:]
+        for _ in 0..<100 where Set(shares.values) != [3] {
+            shares = try await answers(client, 9)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(shares == ["a": 3, "b": 3, "c": 3])
+        #expect(transport.state == .ready)
+
+        // One goes: its share is the others', and no call fails.
+        await servers[0].shutdown(grace: .seconds(5))
+        #expect(try await answers(client, 20)["a"] == nil)
+        // It comes back by itself, without a call that wants it.
+        let again = try await Self.server("a", on: servers[0].address)
+        for _ in 0..<400 where try await answers(client, 3)["a"] == nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try await answers(client, 9)["a"] == 3)
+
+        await again.shutdown(grace: .zero)
+        for server in servers.dropFirst() { await server.shutdown(grace: .zero) }
+        #expect(await reached(transport) { if case .unavailable = $0 { true } else { false } })
+        await client.close()
+        #expect(transport.state == .closed)
+    }
+
+    @Test func theFirstThatCanBeReachedAnswersAll() async throws {
+        let server = try await Self.server("b")
+        let client = RPCClient(
+            transport: try HTTP2Transport(
+                connectingTo: [Pair.unixAddress(), server.address], policy: .pickFirst, settings: Self.settings()))
+        #expect(try await answers(client, 5) == ["b": 5])
+        await client.close()
+        await server.shutdown(grace: .zero)
+    }
+
+    @Test func noAddressIsNoTransport() {
+        let error = #expect(throws: RPCError.self) { try HTTP2Transport(connectingTo: [], policy: .roundRobin) }
+        #expect(error?.code == .invalidArgument)
+        #expect(throws: RPCError.self) { try HTTP2Transport(connectingTo: ["unix:/x", "nonsense"], policy: .roundRobin) }
+    }
+
+    @Test func connectingNeedsNoCall() async throws {
+        let server = try await Self.server("a")
+        let transport = try HTTP2Transport(connectingTo: server.address)
+        #expect(transport.state == .idle)
+        transport.connect()
+        #expect(await reached(transport) { $0 == .ready })
+        await transport.close()
+        await server.shutdown(grace: .zero)
+    }
+
+    @Test func whileItBacksOffCallsFailAtOnceAndThoseThatWaitDoNot() async throws {
+        let address = Pair.unixAddress()
+        let transport = try HTTP2Transport(
+            connectingTo: address, settings: Self.settings { $0.backoff = Backoff(initial: .seconds(600), jitter: 0) })
+        let client = RPCClient(transport: transport)
+        for _ in 0..<3 {
+            let error = await #expect(throws: RPCError.self) {
+                let _: Blob = try await client.unary(TestService.echo, Blob("x"))
+            }
+            #expect(error?.code == .unavailable && error?.message.contains("Cannot connect to unix:") == true)
+        }
+        let server = try await Self.server("a", on: address)
+        // It could be reached now, but it is not tried before its time.
+        await #expect(throws: RPCError.self) { let _: Blob = try await client.unary(TestService.echo, Blob("x")) }
+        let late = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(
+                TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(50), waitForReady: true))
+        }
+        #expect(late?.code == .deadlineExceeded)
+        await client.close()
+        await server.shutdown(grace: .zero)
+    }
+
+    @Test func aConnectionThatIsNotUsedIsClosed() async throws {
+        let server = try await Self.server("a")
+        let transport = try HTTP2Transport(
+            connectingTo: server.address, settings: Self.settings { $0.idleTimeout = .milliseconds(50) })
+        let client = RPCClient(transport: transport)
+        #expect(try await answers(client, 1) == ["a": 1])
+        #expect(await reached(transport) { $0 == .idle })
+        #expect(try await answers(client, 1) == ["a": 1])
+        await client.close()
+        await server.shutdown(grace: .zero)
+    }
+
+    @Test func aServerThatTakesOneCallAtATimeAnswersAll() async throws {
+        var settings = HTTP2Server.Settings()
+        settings.maxConcurrentStreams = 1
+        let pair = try await Pair(settings: settings)
+        let count = try await withThrowingTaskGroup(of: Blob.self) { group in
+            for index in 0..<100 {
+                group.addTask { try await pair.client.unary(TestService.echo, Blob("\(index)")) }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1.text) }.count
+        }
+        #expect(count == 100)
+        await pair.close()
+    }
+
+    @Test func callsThatWaitCanBeCancelledAndTimeOut() async throws {
+        var settings = HTTP2Server.Settings()
+        settings.maxConcurrentStreams = 1
+        let pair = try await Pair(settings: settings)
+        let first = Task { () async throws -> Blob in try await pair.client.unary(TestService.hang, Blob("")) }
+        #expect(await pair.service.log.next() == "hanging")
+        let late = await #expect(throws: RPCError.self) {
+            let _: Blob = try await pair.client.unary(
+                TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(30)))
+        }
+        #expect(late?.code == .deadlineExceeded)
+        let second = Task { () async throws -> Blob in try await pair.client.unary(TestService.echo, Blob("x")) }
+        try await Task.sleep(for: .milliseconds(20))
+        second.cancel()
+        let cancelled = await #expect(throws: RPCError.self) { try await second.value }
+        #expect(cancelled?.code == .cancelled)
+        let third = Task { () async throws -> Blob in try await pair.client.unary(TestService.echo, Blob("3")) }
+        first.cancel()
+        #expect(try await third.value.text == "3")
+        await pair.close()
+    }
+
+    @Test func requestsBeyondTheLimitAreNotSent() async throws {
+        let pair = try await Pair()
+        let client = RPCClient(
+            transport: try HTTP2Transport(
+                connectingTo: pair.server.address, settings: Self.settings { $0.maxRequestBytes = 1000 }))
+        let error = await #expect(throws: RPCError.self) {
+            let _: Blob = try await client.unary(TestService.echo, Blob([UInt8](repeating: 0, count: 1001)))
+        }
+        #expect(error?.code == .resourceExhausted)
+        #expect(error?.message == "A message of 1001 bytes is larger than the limit of 1000 bytes.")
+        let fits = Blob([UInt8](repeating: 0, count: 1000))
+        #expect(try await client.unary(TestService.echo, fits) == fits)
+        await client.close()
+        await pair.close()
+    }
+}
