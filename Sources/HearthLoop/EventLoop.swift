@@ -16,6 +16,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let check: UnsafeMutablePointer<uv_check_t>
     private let idle: UnsafeMutablePointer<uv_idle_t>
     @exclusivity(unchecked) private var thread: uv_thread_t
+    /// Until its thread ends: the system gives a thread's identity to a later one.
+    private let isRunning = Atomic<Bool>(true)
     private var handle: uv_thread_t
 
     @exclusivity(unchecked) private var jobs: [UnownedJob] = []
@@ -127,11 +129,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Whether the caller runs on the loop's thread.
     public var isCurrent: Bool {
         var current = uv_thread_self()
-        return uv_thread_equal(&current, &thread) != 0
+        return uv_thread_equal(&current, &thread) != 0 && isRunning.load(ordering: .relaxed)
     }
 
     private func runUntilStopped() {
         uv_run(uv, UV_RUN_DEFAULT)
+        isRunning.store(false, ordering: .relaxed)
         let rest = inbox.withLock { inbox in
             inbox.isStopped = true
             defer {

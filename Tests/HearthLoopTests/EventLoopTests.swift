@@ -21,6 +21,22 @@ internal import Testing
         #expect(await Task(executorPreference: loop) { 42 }.value == 42)
     }
 
+    @Test func aLaterThreadIsNotTakenForAnEndedLoop() async throws {
+        // A new thread mostly gets the identity of the one that ended last.
+        for _ in 0..<20 {
+            let ended = try EventLoop.start()
+            await ended.stop()
+            let later = try EventLoop.start()
+            let isTaken = await Task(executorPreference: later) { ended.isCurrent }.value
+            #expect(!isTaken)
+            let answer = await Task(executorPreference: later) {
+                await Task(executorPreference: ended) { 42 }.value
+            }.value
+            #expect(answer == 42)
+            await later.stop()
+        }
+    }
+
     @Test func postsRunInOrder() async throws {
         let loop = try EventLoop.start()
         let seen = Mutex<[Int]>([])
