@@ -91,17 +91,18 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func noiseEndsAConnectionAtOnce() async throws {
-        let pair = try await TLSPair()
+    // Where the server must act by itself, its time-outs are longer than the test may take.
+    private static let never = Duration.seconds(600)
+
+    @Test(.timeLimit(.minutes(4))) func noiseEndsAConnectionAtOnce() async throws {
+        let pair = try await TLSPair { $0.prefaceTimeout = Self.never }
         let loop = try EventLoop.start()
         let hello = try hello(pair)
         for bytes in [
             [0x16] + [UInt8](repeating: 0xFF, count: 50), hello + [UInt8](repeating: 0x41, count: 500),
             Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8), [0x80, 0x2E, 1, 0, 2],
         ] {
-            let start = ContinuousClock.now
             try await stranger(loop, pair.server.address, bytes)
-            #expect(ContinuousClock.now - start < .seconds(4))
         }
         try await healthy(pair)
         await loop.stop()
@@ -126,32 +127,30 @@ internal import Testing
         await pair.close()
     }
 
-    @Test func handshakesCountAsConnections() async throws {
+    @Test(.timeLimit(.minutes(4))) func handshakesCountAsConnections() async throws {
         let pair = try await TLSPair {
             $0.maxConnections = 5
-            $0.prefaceTimeout = .seconds(2)
+            $0.prefaceTimeout = Self.never
         }
         let loop = try EventLoop.start()
-        let idle = (0..<5).map { _ in Task { try await stranger(loop, pair.server.address, [0x16]) } }
-        try await Task.sleep(for: .milliseconds(300))
-        let start = ContinuousClock.now
-        try await stranger(loop, pair.server.address, [0x16])
-        #expect(ContinuousClock.now - start < .milliseconds(1500))
-        for task in idle { try await task.value }
-        try await healthy(pair)
+        // One too many: whichever comes last is closed, and the others stay until the server ends.
+        let idle = (0..<6).map { _ in Task { try await stranger(loop, pair.server.address, [0x16]) } }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in idle { group.addTask { try await task.value } }
+            try await group.next()
+            await pair.close()
+            try await group.waitForAll()
+        }
         await loop.stop()
-        await pair.close()
     }
 
-    @Test func aDrainingServerWaitsForNoHandshake() async throws {
-        let pair = try await TLSPair()
+    @Test(.timeLimit(.minutes(4))) func aDrainingServerWaitsForNoHandshake() async throws {
+        let pair = try await TLSPair { $0.prefaceTimeout = Self.never }
         let loop = try EventLoop.start()
         let idle = Task { try await stranger(loop, pair.server.address, [0x16, 3, 1]) }
         try await Task.sleep(for: .milliseconds(200))
-        let start = ContinuousClock.now
         await pair.close()
         try await idle.value
-        #expect(ContinuousClock.now - start < .seconds(4))
         await loop.stop()
     }
 }
