@@ -3,7 +3,8 @@
 #include <string.h>
 
 /* protobuf_c_message_pack for the fields that most messages have: each field's tag is encoded once for all, and no field
-   is looked at for more than one way of writing it. Messages with lists are protobuf-c's. */
+   is looked at for more than one way of writing it. Messages with lists are protobuf-c's: their descriptors say so in
+   `reserved3`. */
 
 static uint8_t *varint(uint8_t *out, uint64_t value) {
     while (value >= 0x80) {
@@ -51,7 +52,7 @@ static uint8_t *pack_inner(const ProtobufCMessage *message, uint8_t *out) {
 
 static uint8_t *pack(const ProtobufCMessage *message, uint8_t *out) {
     const ProtobufCMessageDescriptor *descriptor = message->descriptor;
-    if (descriptor->reserved2) return out + protobuf_c_message_pack(message, out);
+    if (descriptor->reserved3) return out + protobuf_c_message_pack(message, out);
     const ProtobufCFieldDescriptor *field = descriptor->fields, *last = field + descriptor->n_fields;
     for (; field < last; field++) {
         const char *value = (const char *)message + field->offset;
@@ -134,6 +135,6 @@ void hm_prepare_packing(ProtobufCMessageDescriptor *descriptor, ProtobufCFieldDe
         for (size_t k = 0; k < length; k++) bytes |= (uint64_t)tag[k] << (8 * k);
         field->reserved2 = (void *)(uintptr_t)length;
         field->reserved3 = (void *)(uintptr_t)bytes;
-        if (field->label == PROTOBUF_C_LABEL_REPEATED) descriptor->reserved2 = descriptor;
+        if (field->label == PROTOBUF_C_LABEL_REPEATED) descriptor->reserved3 = descriptor;
     }
 }
