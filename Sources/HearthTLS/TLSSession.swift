@@ -99,12 +99,13 @@ public final class TLSSession {
             // The library has taken all of it, or the session is over.
             defer { input = UnsafeRawBufferPointer(start: nil, count: 0) }
             if !isEstablished {
-                handshakeBytes += bytes.count
+                try handshake()
+                // What lies behind the handshake is the beginning of what the peer has to say.
+                handshakeBytes += bytes.count - input.count
                 guard handshakeBytes <= Self.maxHandshakeBytes else {
                     isEnded = true
                     throw TLSError("The peer's handshake is longer than \(Self.maxHandshakeBytes) bytes.")
                 }
-                try handshake()
                 guard isEstablished else { return }
                 established()
             }
