@@ -25,4 +25,18 @@ struct SessionTests {
         try pair.exchange()
         #expect(pair.server.session.isEnded)
     }
+
+    @Test func whatComesWithTheEndOfTheHandshakeIsNoPartOfIt() throws {
+        let identity = try TLSIdentity.make(names: ["localhost"])
+        let pair = try Pair(
+            ServerTLS(identity), ClientTLS(trust: .pinned(publicKeySHA256: identity.publicKeySHA256)))
+        try pair.client.session.start()
+        try pair.server.take(pair.client.session.takeOutput())
+        try pair.client.take(pair.server.session.takeOutput())
+        let upload = SecureRandom.bytes(200_000)
+        try pair.client.session.write(upload)
+        // The end of the client's handshake and all of its upload, in one read.
+        try pair.server.take(pair.client.session.takeOutput())
+        #expect(pair.server.received == upload)
+    }
 }
