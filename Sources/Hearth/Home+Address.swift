@@ -18,7 +18,7 @@ extension Home {
     ///   `.unimplemented` when who answers is no hub.
     public static func connect(
         to address: String = Home.defaultAddress, tls: ClientTLS? = nil, token: String? = nil,
-        options: HomeOptions = HomeOptions()
+        configuration: HomeClientConfiguration = Home.configuration
     ) async throws(HomeError) -> Home {
         let transport: HTTP2Transport
         do throws(RPCError) {
@@ -32,7 +32,7 @@ extension Home {
             throw HomeError(error)
         }
         let connection = HomeConnection(
-            calls: RPCClient(transport: transport), ownsCalls: true, options: options, clock: SystemClock())
+            calls: RPCClient(transport: transport), ownsCalls: true, configuration: configuration, clock: SystemClock())
         try await connection.open()
         if tls?.identity != nil { connection.keepCredential() }
         return Home(connection)

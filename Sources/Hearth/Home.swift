@@ -22,9 +22,9 @@ public final class Home: Sendable {
     /// - Parameter clock: time for retries and limits.
     /// - Throws: `HomeError`.
     public static func connect(
-        over client: RPCClient, options: HomeOptions = HomeOptions(), clock: any HomeClock = SystemClock()
+        over client: RPCClient, configuration: HomeClientConfiguration = Home.configuration, clock: any HomeClock = SystemClock()
     ) async throws(HomeError) -> Home {
-        let connection = HomeConnection(calls: client, ownsCalls: false, options: options, clock: clock)
+        let connection = HomeConnection(calls: client, ownsCalls: false, configuration: configuration, clock: clock)
         try await connection.open()
         return Home(connection)
     }
@@ -38,26 +38,26 @@ public final class Home: Sendable {
     public var hubID: String { connection.hubID ?? "" }
 
     /// What this connection is called in the causes of its changes.
-    public var clientID: String { connection.options.clientID }
+    public var clientID: String { connection.configuration.clientID }
 
     /// The structures of the home.
-    public func structures() -> Query<Structure> {
-        Query(connection: connection) { connection, cache in
+    public func structures() -> any Query<Structure> {
+        HomeQuery(connection: connection) { connection, cache in
             Set(cache.state.structures.values.map { Structure($0, connection) })
         }
     }
 
     /// The rooms of all structures. Devices that enter or leave a room show among the devices, not here.
-    public func rooms() -> Query<Room> {
-        Query(connection: connection) { connection, cache in
+    public func rooms() -> any Query<Room> {
+        HomeQuery(connection: connection) { connection, cache in
             Set(cache.state.rooms.values.map { Room($0, connection) })
         }
     }
 
     /// The devices of all structures. A device changes by its name, room, types, traits and connectivity; the values
     /// of its traits are followed through its types.
-    public func devices() -> Query<HomeDevice> {
-        Query(connection: connection) { connection, cache in
+    public func devices() -> any Query<HomeDevice> {
+        HomeQuery(connection: connection) { connection, cache in
             var devices: Set<HomeDevice> = []
             for record in cache.state.devices.values {
                 devices.insert(HomeDevice(record, connectivity: cache.connectivity(of: record.id), connection))

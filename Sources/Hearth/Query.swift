@@ -1,28 +1,38 @@
 public import HearthCombine
 public import HearthTraitCore
-internal import Synchronization
 
 /// The objects of one kind in a home, over all its structures: now, and as they change.
-public struct Query<Element: Hashable & Identifiable & Sendable>: Sendable where Element.ID == String {
+public protocol Query<Element>: Sendable {
+    associatedtype Element: Hashable & Sendable
+
+    /// The objects that are there now. While the hub is out of reach: those that were there last.
+    ///
+    /// - Throws: `HomeError` when the home was disconnected.
+    func list() async throws(HomeError) -> Set<Element>
+
+    /// All objects together: at once, and again whenever one is added, changed or removed.
+    func batched() -> AnyPublisher<Set<Element>, HomeError>
+
+    /// Each object by itself: first those that are there, then every addition, change and removal.
+    func stream() -> AnyPublisher<HomeObjectUpdate<Element>, HomeError>
+}
+
+/// A query over what a connection knows.
+struct HomeQuery<Element: Hashable & Identifiable & Sendable>: Query where Element.ID == String {
     typealias Find = @Sendable (HomeConnection, borrowing HomeCache) -> Set<Element>
 
     let connection: HomeConnection
     let find: Find
 
-    /// The objects that are there now. While the hub is out of reach: those that were there last.
-    ///
-    /// - Throws: `HomeError` when the home was disconnected.
-    public func list() async throws(HomeError) -> Set<Element> {
+    func list() async throws(HomeError) -> Set<Element> {
         try connection.look({ find(connection, $0) }).get()
     }
 
-    /// All objects together: at once, and again whenever one is added, changed or removed.
-    public func batched() -> AnyPublisher<Set<Element>, HomeError> {
+    func batched() -> AnyPublisher<Set<Element>, HomeError> {
         connection.publisher(.objects) { [find] connection, cache in .value(find(connection, cache)) }
     }
 
-    /// Each object by itself: first those that are there, then every addition, change and removal.
-    public func stream() -> AnyPublisher<HomeObjectUpdate<Element>, HomeError> {
+    func stream() -> AnyPublisher<HomeObjectUpdate<Element>, HomeError> {
         SourcePublisher { [connection, find] wake in UpdateSource(connection, find: find, wake: wake) }
             .eraseToAnyPublisher()
     }

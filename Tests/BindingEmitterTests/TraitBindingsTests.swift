@@ -140,13 +140,23 @@ struct TraitBindingsTests {
                 mask: Status = [],
                 _ optional: (MoveArguments) -> Void = { _ in }
                 ) async throws(HomeError) -> MoveResponse {
+                return try await interaction.send(moveBatchable(level: level, time: time, mask: mask, optional))
+                }
+
+                /// `move` for a batch of commands.
+                public func moveBatchable(
+                level: UInt8,
+                time: UInt16?,
+                mask: Status = [],
+                _ optional: (MoveArguments) -> Void = { _ in }
+                ) -> BatchableCommand<MoveResponse> {
                 let builder = MoveArguments()
                 optional(builder)
                 var arguments = builder.message
                 arguments.level = level
                 arguments.time = time
                 arguments.mask = mask
-                return try await interaction.send(Self.descriptor, command: 0x04, arguments, returning: MoveResponse.self)
+                return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: MoveResponse.self)
                 }
                 """)
         expect(result.swift, contains: "public func setMood(_ value: MoodEnum?) { message.mood = Presence(value) }")

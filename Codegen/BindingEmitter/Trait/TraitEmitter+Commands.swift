@@ -36,16 +36,34 @@ extension TraitEmitter {
     private func method(_ command: CommandPlan, _ text: inout CodeText) {
         documentation(command, &text)
         let mandatory = command.message.fields.filter { !$0.model.isOptional }
+        let parameters = parameters(of: command, mandatory)
+        let result = command.response.map { " -> \($0.swift)" } ?? ""
+        text.signature(
+            "public func \(Namer.escaped(command.method))", parameters, " async throws(HomeError)\(result) {")
+        text.indented { text in
+            var arguments = mandatory.map { "\(Namer.escaped($0.swift)): \(Namer.escaped($0.swift))" }
+            if command.optionalArguments != nil { arguments.append("optional") }
+            text.folded(
+                "\(command.response == nil ? "" : "return ")try await interaction.send("
+                    + "\(command.method)Batchable(\(arguments.joined(separator: ", "))))")
+        }
+        text.line("}")
+        text.line()
+        text.line("/// `\(command.method)` for a batch of commands.")
+        let response = command.response?.swift ?? "Void"
+        text.signature(
+            "public func \(command.method)Batchable", parameters, " -> BatchableCommand<\(response)> {")
+        text.indented { body(command, mandatory, &$0) }
+        text.line("}")
+    }
+
+    private func parameters(of command: CommandPlan, _ mandatory: [FieldPlanOfTrait]) -> [String] {
         var parameters = mandatory.map { field in
             let initial = Self.literal(field, plan).map { " = \($0)" } ?? ""
             return "\(Namer.escaped(field.swift)): \(field.parameterType)\(initial)"
         }
         if let builder = command.optionalArguments { parameters.append("_ optional: (\(builder)) -> Void = { _ in }") }
-        let result = command.response.map { " -> \($0.swift)" } ?? ""
-        text.signature(
-            "public func \(Namer.escaped(command.method))", parameters, " async throws(HomeError)\(result) {")
-        text.indented { body(command, mandatory, &$0) }
-        text.line("}")
+        return parameters
     }
 
     private func documentation(_ command: CommandPlan, _ text: inout CodeText) {
@@ -68,11 +86,11 @@ extension TraitEmitter {
             for field in mandatory { text.line("arguments.\(field.swift) = \(Namer.escaped(field.swift))") }
         }
         let id = "command: \(UInt64(command.model.id).hex(digits: 2))"
-        let send = "try await interaction.send(Self.descriptor, \(id), \(arguments)"
+        let make = "interaction.batchable(Self.descriptor, \(id), \(arguments)"
         if let response = command.response {
-            text.folded("return \(send), returning: \(response.swift).self)")
+            text.folded("return \(make), returning: \(response.swift).self)")
         } else {
-            text.line(send + ")")
+            text.line("return \(make))")
         }
     }
 

@@ -114,6 +114,9 @@ struct TraitEmitter {
     // MARK: Events
 
     private func events(_ text: inout CodeText) {
+        let types = plan.events.map { "\($0.swift).self" }.joined(separator: ", ")
+        text.folded("public static var supportedEventTypes: [any Event.Type] { [\(types)] }")
+        text.line()
         for (index, event) in plan.events.enumerated() {
             if index > 0 { text.line() }
             text.documentation(event.model.description, event.facts)

@@ -3,7 +3,7 @@ internal import HearthTraitCore
 
 extension HomeConnection {
     /// What goes with every request that changes something.
-    var callOptions: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: options.clientID) }
+    var callOptions: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: configuration.clientID) }
 
     /// One call, its errors said as the SDK says them.
     func call<Request: RPCMessage, Response: RPCMessage>(
@@ -64,7 +64,7 @@ extension HomeConnection: InteractionProxy {
     }
 
     /// A call that changes a device. When its answer was lost, the error says that the change may have happened.
-    private func change<Request: RPCMessage, Response: RPCMessage>(
+    func change<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, timeout: Duration, _ what: String
     ) async throws(HomeError) -> Response {
         do throws(HomeError) {

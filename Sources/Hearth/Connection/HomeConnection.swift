@@ -24,7 +24,7 @@ final class HomeConnection: Sendable {
     }
 
     let calls: RPCClient
-    let options: HomeOptions
+    let configuration: HomeClientConfiguration
     let clock: any HomeClock
     /// Traits that this program was not compiled with.
     let schemas = SchemaCache()
@@ -32,10 +32,10 @@ final class HomeConnection: Sendable {
     private let ready = Latch()
     private let state = Mutex(State())
 
-    init(calls: RPCClient, ownsCalls: Bool, options: HomeOptions, clock: any HomeClock) {
+    init(calls: RPCClient, ownsCalls: Bool, configuration: HomeClientConfiguration, clock: any HomeClock) {
         self.calls = calls
         self.ownsCalls = ownsCalls
-        self.options = options
+        self.configuration = configuration
         self.clock = clock
     }
 
@@ -93,10 +93,10 @@ final class HomeConnection: Sendable {
             await Self.follow(WeakConnection(self), Hearth_V1_HomeClient(calls), clock)
         }
         state.withLock { $0.following = following }
-        let alarm = clock.schedule(after: options.connectTimeout) { [weak self] in
+        let alarm = clock.schedule(after: configuration.connectTimeout) { [weak self] in
             guard let self, !self.withCache({ $0.isComplete }) else { return }
             self.close(
-                HomeError(.deadlineExceeded, "the hub did not send its state within \(self.options.connectTimeout)"))
+                HomeError(.deadlineExceeded, "the hub did not send its state within \(self.configuration.connectTimeout)"))
         }
         await ready.wait()
         alarm.cancel()
@@ -209,7 +209,7 @@ final class HomeConnection: Sendable {
             return true
         }
         guard mustWait else { return }
-        let alarm = clock.schedule(after: options.truthTimeout) { waiter.latch.open() }
+        let alarm = clock.schedule(after: configuration.truthTimeout) { waiter.latch.open() }
         await waiter.latch.wait()
         alarm.cancel()
         state.withLock { $0.waiters[key] = nil }

@@ -16,10 +16,10 @@ final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSour
     }
 
     private let connection: HomeConnection
-    private let find: Query<Element>.Find
+    private let find: HomeQuery<Element>.Find
     private let state = Mutex(State())
 
-    init(_ connection: HomeConnection, find: @escaping Query<Element>.Find, wake: @escaping @Sendable () -> Void) {
+    init(_ connection: HomeConnection, find: @escaping HomeQuery<Element>.Find, wake: @escaping @Sendable () -> Void) {
         self.connection = connection
         self.find = find
         let token = connection.observe(.objects, wake)

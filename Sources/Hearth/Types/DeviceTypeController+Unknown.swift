@@ -1,6 +1,6 @@
 public import HearthTraitCore
 
-// What a device has that this program was not compiled with; see ``HomeOptions/knownTraits``.
+// What a device has that this program was not compiled with; see ``HomeClientConfiguration/knownTraits``.
 extension DeviceTypeController {
     /// The traits of the device that are none of this program's, as they are now, by rising endpoint and id.
     ///
@@ -8,7 +8,7 @@ extension DeviceTypeController {
     public func unknownTraits() async throws(HomeError) -> [UnknownTrait] {
         let endpoints = connection.withCache { [deviceID] in $0.state.devices[deviceID]?.endpoints ?? [] }
         let unknown = endpoints.map { endpoint in
-            (endpoint.id, endpoint.traits.filter { !connection.options.knownTraits.contains($0.id) })
+            (endpoint.id, endpoint.traits.filter { !connection.configuration.knownTraits.contains($0.id) })
         }
         let descriptors = try await connection.descriptors(of: unknown.flatMap(\.1))
         var traits: [UnknownTrait] = []
@@ -35,7 +35,7 @@ extension DeviceTypeController {
                 let target = TraitTarget(deviceID: deviceID, endpoint: endpoint.id)
                 let traits = TraitCollection(
                     cache.records(of: target), interaction: TraitInteraction(target: target, proxy: connection))
-                for entry in endpoint.deviceTypes where !connection.options.knownDeviceTypes.contains(entry.id) {
+                for entry in endpoint.deviceTypes where !connection.configuration.knownDeviceTypes.contains(entry.id) {
                     types.append(
                         UnknownDeviceType(
                             id: entry.id, revision: entry.revision, endpoint: endpoint.id, traits: traits,

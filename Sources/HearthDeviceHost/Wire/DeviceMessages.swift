@@ -37,7 +37,8 @@ extension Hearth_V1_Endpoint {
             traits: endpoint.traits.map {
                 Hearth_V1_TraitInfo(
                     id: $0.descriptor.id, name: $0.descriptor.typeName, revision: UInt32($0.descriptor.revision))
-            })
+            },
+            tags: endpoint.tags.map { Hearth_V1_SemanticTag($0) })
     }
 }
 
@@ -77,22 +78,5 @@ extension Hearth_V1_DeviceReport {
             },
             connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) },
             cause: Hearth_V1_Cause(change.cause))
-    }
-}
-
-extension Hearth_V1_AttachStatus {
-    /// An error with its details.
-    init(_ error: RPCError) {
-        let status = try? Google_Rpc_Status(serialized: error.details.span.bytes)
-        self.init(code: Int32(error.code.rawValue), message: error.message, details: status?.details ?? [])
-    }
-
-    /// The error; nil for OK.
-    var error: RPCError? {
-        guard code != 0 else { return nil }
-        let details = Google_Rpc_Status(code: code, message: message, details: details)
-        return RPCError(
-            UInt8(exactly: code).flatMap(RPCError.Code.init) ?? .unknown, message,
-            details: self.details.isEmpty ? [] : details.serialized())
     }
 }

@@ -41,7 +41,7 @@ struct ProvidedDevices {
                     id: id, parent: parent,
                     deviceTypes: endpoint.deviceTypes.map {
                         EndpointDescription.TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
-                    }, traits: instances))
+                    }, traits: instances, tags: endpoint.tags.compactMap { SemanticTag($0) }))
         }
         if let rest = states.keys.first {
             throw refuse(

@@ -31,7 +31,7 @@ struct Arrival {
             endpoints: description.endpoints.map { endpoint in
                 EndpointRecord(
                     id: endpoint.id, parent: endpoint.parent, deviceTypes: endpoint.deviceTypes,
-                    traitIDs: endpoint.traits.map(\.descriptor.id))
+                    traitIDs: endpoint.traits.map(\.descriptor.id), tags: endpoint.tags)
             },
             traits: traits(of: description),
             connectivity: SourceConnectivity(connectivityState: .online, dataSourceLocality: .direct),

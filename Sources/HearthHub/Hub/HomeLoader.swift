@@ -50,7 +50,8 @@ struct HomeLoader {
                 deviceTypes: endpoint.deviceTypes.map {
                     EndpointDescription.TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
                 },
-                traitIDs: endpoint.traits.map(\.id).filter { traits[$0] != nil })
+                traitIDs: endpoint.traits.map(\.id).filter { traits[$0] != nil },
+                tags: endpoint.tags.compactMap { SemanticTag($0) })
         }
         return DeviceRecord(
             id: stored.id, name: stored.name, isNameGiven: stored.isNameGiven, roomID: stored.roomID,

@@ -26,6 +26,8 @@ public struct HubLimits: Sendable {
     public var idempotentAnswers = 1_024
     /// The farthest deadline of a timed command (Matter core specification, timed interaction).
     public var timedInteraction: Duration = .seconds(600)
+    /// Commands and updates in one batch.
+    public var batchItems = 1_000
     /// Structures of the hub.
     public var structures = 1_000
     /// Rooms of a structure.

@@ -18,6 +18,8 @@ struct EndpointRecord: Hashable, Sendable {
     var deviceTypes: [EndpointDescription.TypeEntry]
     /// In the provider's order.
     var traitIDs: [UInt32]
+    /// What tells it from other parts of its kind.
+    var tags: [SemanticTag] = []
 }
 
 /// A device as the hub holds it, also while its provider is away.

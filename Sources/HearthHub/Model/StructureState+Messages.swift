@@ -14,7 +14,8 @@ extension DeviceRecord {
     func message(in structureID: String) -> Hearth_V1_Device {
         Hearth_V1_Device(
             id: id, structureID: structureID, roomID: roomID ?? "", name: name, endpoints: endpointMessages,
-            connectivity: Hearth_V1_SourceConnectivity(connectivity), isMatterDevice: isMatterDevice)
+            connectivity: Hearth_V1_SourceConnectivity(connectivity), isMatterDevice: isMatterDevice,
+            providerID: providerID)
     }
 
     var endpointMessages: [Hearth_V1_Endpoint] {
@@ -26,7 +27,8 @@ extension DeviceRecord {
                 },
                 traits: endpoint.traitIDs.compactMap { id in
                     traits[TraitKey(endpoint: endpoint.id, traitID: id)].map { $0.info }
-                })
+                },
+                tags: endpoint.tags.map { Hearth_V1_SemanticTag($0) })
         }
     }
 }

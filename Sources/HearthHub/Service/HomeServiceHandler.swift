@@ -117,8 +117,30 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     ) async throws -> Hearth_V1_RemoveDeviceResponse {
         try await hub.once(request, request.options, context) {
             let position = try await hub.removeDevice(request.deviceID, as: Caller(context, request.options))
-            return Hearth_V1_RemoveDeviceResponse(position: Hearth_V1_Position(position))
+            return Hearth_V1_RemoveDeviceResponse(
+                position: Hearth_V1_Position(position), deviceIDs: [request.deviceID])
         }
+    }
+
+    func sendBatch(
+        _ request: Hearth_V1_SendBatchRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SendBatchResponse {
+        try await hub.once(request, request.options, context) {
+            let batch = BatchRequest(hub: hub, caller: Caller(context, request.options))
+            return Hearth_V1_SendBatchResponse(results: try await batch.perform(request.items))
+        }
+    }
+
+    func getAppData(
+        _ request: Hearth_V1_GetAppDataRequest, context: ServerContext
+    ) async throws -> Hearth_V1_GetAppDataResponse {
+        throw RPCError(.unimplemented, "the hub keeps no data of apps")
+    }
+
+    func updateAppData(
+        _ request: Hearth_V1_UpdateAppDataRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UpdateAppDataResponse {
+        throw RPCError(.unimplemented, "the hub keeps no data of apps")
     }
 
     func getTraitSchemas(

@@ -62,6 +62,42 @@ extension RPCError {
     }
 }
 
+extension RPCError {
+    /// What the error's `google.rpc.Status` holds besides code and message.
+    public var packedDetails: [Google_Protobuf_Any] {
+        (try? Google_Rpc_Status(serialized: details.span.bytes))?.details ?? []
+    }
+
+    /// The error that the fields of a `google.rpc.Status` say; nil for OK.
+    public init?(code: Int32, message: String, packedDetails: [Google_Protobuf_Any]) {
+        guard code != 0 else { return nil }
+        let status = Google_Rpc_Status(code: code, message: message, details: packedDetails)
+        self.init(
+            UInt8(exactly: code).flatMap { Code(rawValue: $0) } ?? .unknown, message,
+            details: packedDetails.isEmpty ? [] : status.serialized())
+    }
+}
+
+extension Hearth_V1_AttachStatus {
+    /// An error with its details.
+    public init(_ error: RPCError) {
+        self.init(code: Int32(error.code.rawValue), message: error.message, details: error.packedDetails)
+    }
+
+    /// The error; nil for OK.
+    public var error: RPCError? { RPCError(code: code, message: message, packedDetails: details) }
+}
+
+extension Hearth_V1_BatchResult {
+    /// A refusal with its details.
+    public init(_ error: RPCError) {
+        self.init(code: Int32(error.code.rawValue), message: error.message, details: error.packedDetails)
+    }
+
+    /// The refusal; nil for OK.
+    public var error: RPCError? { RPCError(code: code, message: message, packedDetails: details) }
+}
+
 extension HomeError {
     /// What a call's status is to the SDK's user. The codes are gRPC's; a trait's reason becomes the subtype.
     public init(_ error: RPCError) {

@@ -2,7 +2,7 @@
 /// device gave one.
 public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The codes, which are gRPC's.
-    public enum Code: Int, Hashable, Sendable {
+    public enum Code: Int, Hashable, Sendable, CaseIterable {
         /// Taken back, usually by the caller.
         case cancelled = 1
         case unknown
@@ -67,12 +67,20 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(code): \(message)" }
 
-    public static func notFound(_ message: String) -> HomeError { HomeError(.notFound, message) }
-    public static func `internal`(_ message: String) -> HomeError { HomeError(.internal, message) }
-    public static func invalidArgument(_ message: String) -> HomeError { HomeError(.invalidArgument, message) }
-    public static func failedPrecondition(_ message: String) -> HomeError { HomeError(.failedPrecondition, message) }
-    public static func unimplemented(_ message: String) -> HomeError { HomeError(.unimplemented, message) }
-    public static func unavailable(_ message: String) -> HomeError { HomeError(.unavailable, message) }
     public static func cancelled(_ message: String) -> HomeError { HomeError(.cancelled, message) }
     public static func unknown(_ message: String) -> HomeError { HomeError(.unknown, message) }
+    public static func invalidArgument(_ message: String) -> HomeError { HomeError(.invalidArgument, message) }
+    public static func deadlineExceeded(_ message: String) -> HomeError { HomeError(.deadlineExceeded, message) }
+    public static func notFound(_ message: String) -> HomeError { HomeError(.notFound, message) }
+    public static func alreadyExists(_ message: String) -> HomeError { HomeError(.alreadyExists, message) }
+    public static func permissionDenied(_ message: String) -> HomeError { HomeError(.permissionDenied, message) }
+    public static func resourceExhausted(_ message: String) -> HomeError { HomeError(.resourceExhausted, message) }
+    public static func failedPrecondition(_ message: String) -> HomeError { HomeError(.failedPrecondition, message) }
+    public static func aborted(_ message: String) -> HomeError { HomeError(.aborted, message) }
+    public static func outOfRange(_ message: String) -> HomeError { HomeError(.outOfRange, message) }
+    public static func unimplemented(_ message: String) -> HomeError { HomeError(.unimplemented, message) }
+    public static func `internal`(_ message: String) -> HomeError { HomeError(.internal, message) }
+    public static func unavailable(_ message: String) -> HomeError { HomeError(.unavailable, message) }
+    public static func dataLoss(_ message: String) -> HomeError { HomeError(.dataLoss, message) }
+    public static func unauthenticated(_ message: String) -> HomeError { HomeError(.unauthenticated, message) }
 }

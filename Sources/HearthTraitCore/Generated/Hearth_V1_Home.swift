@@ -64,32 +64,40 @@ public struct Hearth_V1_GetInfoResponse: Message, RPCMessage {
 public struct Hearth_V1_Structure: Message, RPCMessage {
     public var id: String = ""
     public var name: String = ""
+    /// Traits of the structure itself. They are reached like a device's: the target's device_id is the structure's id,
+    /// its endpoint 0.
+    public var traits: [Hearth_V1_TraitInfo] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     public init(
         id: String = "",
-        name: String = ""
+        name: String = "",
+        traits: [Hearth_V1_TraitInfo] = []
     ) {
         self.id = id
         self.name = name
+        self.traits = traits
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Structure", size: 72, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.Structure", size: 88, [
         FieldLayout(1, "id", .string, at: 24, has: 40),
         FieldLayout(2, "name", .string, at: 48, has: 64),
+        FieldLayout(3, "traits", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
     ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
         if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
+        if !self.traits.isEmpty { fields.setMessages(self.traits, at: 72) }
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
+        self.traits += fields.messages(Hearth_V1_TraitInfo.self, at: 72)
     }
 }
 
@@ -144,6 +152,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     /// True when Matter carries the device.
     public var isMatterDevice: Bool = false
+    /// Who brought it: a provider's id, empty for the hub's own devices.
+    public var providerID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -155,7 +165,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         name: String = "",
         endpoints: [Hearth_V1_Endpoint] = [],
         connectivity: Hearth_V1_SourceConnectivity? = nil,
-        isMatterDevice: Bool = false
+        isMatterDevice: Bool = false,
+        providerID: String = ""
     ) {
         self.id = id
         self.structureID = structureID
@@ -164,9 +175,10 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         self.endpoints = endpoints
         self.connectivity = connectivity
         self.isMatterDevice = isMatterDevice
+        self.providerID = providerID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Device", size: 152, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.Device", size: 176, [
         FieldLayout(1, "id", .string, at: 24, has: 40),
         FieldLayout(2, "structure_id", .string, at: 48, has: 64),
         FieldLayout(3, "room_id", .string, at: 72, has: 88),
@@ -174,6 +186,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         FieldLayout(5, "endpoints", .message, at: 120, label: .repeated, message: { Hearth_V1_Endpoint.layout }),
         FieldLayout(6, "connectivity", .message, at: 136, message: { Hearth_V1_SourceConnectivity.layout }),
         FieldLayout(7, "is_matter_device", .bool, at: 144, has: 148),
+        FieldLayout(8, "provider_id", .string, at: 152, has: 168),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -184,6 +197,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if !self.endpoints.isEmpty { fields.setMessages(self.endpoints, at: 120) }
         if let value = self.connectivity { fields.setMessage(value, at: 136) }
         if self.isMatterDevice { fields.setBool(self.isMatterDevice, at: 144, has: 148) }
+        if !self.providerID.isEmpty { fields.setString(self.providerID, at: 152, has: 168) }
     }
 
     @inlinable
@@ -195,6 +209,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         self.endpoints += fields.messages(Hearth_V1_Endpoint.self, at: 120)
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 136) { self.connectivity = value }
         if let value = fields.bool(at: 144, has: 148) { self.isMatterDevice = value }
+        if let value = fields.string(at: 152, has: 168) { self.providerID = value }
     }
 }
 
@@ -205,6 +220,8 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
     public var parent: UInt32? = nil
     public var deviceTypes: [Hearth_V1_DeviceType] = []
     public var traits: [Hearth_V1_TraitInfo] = []
+    /// What tells this part from others of its kind.
+    public var tags: [Hearth_V1_SemanticTag] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -213,19 +230,22 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         id: UInt32 = 0,
         parent: UInt32? = nil,
         deviceTypes: [Hearth_V1_DeviceType] = [],
-        traits: [Hearth_V1_TraitInfo] = []
+        traits: [Hearth_V1_TraitInfo] = [],
+        tags: [Hearth_V1_SemanticTag] = []
     ) {
         self.id = id
         self.parent = parent
         self.deviceTypes = deviceTypes
         self.traits = traits
+        self.tags = tags
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.Endpoint", size: 72, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.Endpoint", size: 88, [
         FieldLayout(1, "id", .uint32, at: 24, has: 28),
         FieldLayout(2, "parent", .uint32, at: 32, has: 36),
         FieldLayout(3, "device_types", .message, at: 40, label: .repeated, message: { Hearth_V1_DeviceType.layout }),
         FieldLayout(4, "traits", .message, at: 56, label: .repeated, message: { Hearth_V1_TraitInfo.layout }),
+        FieldLayout(5, "tags", .message, at: 72, label: .repeated, message: { Hearth_V1_SemanticTag.layout }),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -233,6 +253,7 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         if let value = self.parent { fields.setUInt32(value, at: 32, has: 36) }
         if !self.deviceTypes.isEmpty { fields.setMessages(self.deviceTypes, at: 40) }
         if !self.traits.isEmpty { fields.setMessages(self.traits, at: 56) }
+        if !self.tags.isEmpty { fields.setMessages(self.tags, at: 72) }
     }
 
     @inlinable
@@ -241,6 +262,54 @@ public struct Hearth_V1_Endpoint: Message, RPCMessage {
         if let value = fields.uint32(at: 32, has: 36) { self.parent = value }
         self.deviceTypes += fields.messages(Hearth_V1_DeviceType.self, at: 40)
         self.traits += fields.messages(Hearth_V1_TraitInfo.self, at: 56)
+        self.tags += fields.messages(Hearth_V1_SemanticTag.self, at: 72)
+    }
+}
+
+/// One of Matter's semantic tags, or a maker's: "top", "2", "left".
+public struct Hearth_V1_SemanticTag: Message, RPCMessage {
+    /// The vendor whose namespace it is; absent for a standard one.
+    public var vendorID: UInt32? = nil
+    public var namespaceID: UInt32 = 0
+    public var tag: UInt32 = 0
+    /// The maker's words for it.
+    public var label: String? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        vendorID: UInt32? = nil,
+        namespaceID: UInt32 = 0,
+        tag: UInt32 = 0,
+        label: String? = nil
+    ) {
+        self.vendorID = vendorID
+        self.namespaceID = namespaceID
+        self.tag = tag
+        self.label = label
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SemanticTag", size: 72, [
+        FieldLayout(1, "vendor_id", .uint32, at: 24, has: 28),
+        FieldLayout(2, "namespace_id", .uint32, at: 32, has: 36),
+        FieldLayout(3, "tag", .uint32, at: 40, has: 44),
+        FieldLayout(4, "label", .string, at: 48, has: 64),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.vendorID { fields.setUInt32(value, at: 24, has: 28) }
+        if self.namespaceID != 0 { fields.setUInt32(self.namespaceID, at: 32, has: 36) }
+        if self.tag != 0 { fields.setUInt32(self.tag, at: 40, has: 44) }
+        if let value = self.label { fields.setString(value, at: 48, has: 64) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.uint32(at: 24, has: 28) { self.vendorID = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.namespaceID = value }
+        if let value = fields.uint32(at: 40, has: 44) { self.tag = value }
+        if let value = fields.string(at: 48, has: 64) { self.label = value }
     }
 }
 
@@ -504,32 +573,73 @@ public struct Hearth_V1_WatchRequest: Message, RPCMessage {
     public var filter: Hearth_V1_WatchFilter? = nil
     /// The caller's last positions. Where the hub can, it sends exactly what came after; else a resync and a snapshot.
     public var resumeFrom: [Hearth_V1_Position] = []
+    /// The number of the last event that the caller has of each structure. Where positions don't bring back what was
+    /// missed, the hub sends the events after these, as far as it has them, once the snapshot is whole.
+    public var eventsAfter: [Hearth_V1_EventPosition] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     public init(
         filter: Hearth_V1_WatchFilter? = nil,
-        resumeFrom: [Hearth_V1_Position] = []
+        resumeFrom: [Hearth_V1_Position] = [],
+        eventsAfter: [Hearth_V1_EventPosition] = []
     ) {
         self.filter = filter
         self.resumeFrom = resumeFrom
+        self.eventsAfter = eventsAfter
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchRequest", size: 48, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchRequest", size: 64, [
         FieldLayout(1, "filter", .message, at: 24, message: { Hearth_V1_WatchFilter.layout }),
         FieldLayout(2, "resume_from", .message, at: 32, label: .repeated, message: { Hearth_V1_Position.layout }),
+        FieldLayout(3, "events_after", .message, at: 48, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
     ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.filter { fields.setMessage(value, at: 24) }
         if !self.resumeFrom.isEmpty { fields.setMessages(self.resumeFrom, at: 32) }
+        if !self.eventsAfter.isEmpty { fields.setMessages(self.eventsAfter, at: 48) }
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.message(Hearth_V1_WatchFilter.self, at: 24) { self.filter = value }
         self.resumeFrom += fields.messages(Hearth_V1_Position.self, at: 32)
+        self.eventsAfter += fields.messages(Hearth_V1_EventPosition.self, at: 48)
+    }
+}
+
+/// A place in the order of a structure's events.
+public struct Hearth_V1_EventPosition: Message, RPCMessage {
+    public var structureID: String = ""
+    public var number: UInt64 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        structureID: String = "",
+        number: UInt64 = 0
+    ) {
+        self.structureID = structureID
+        self.number = number
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.EventPosition", size: 64, [
+        FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+        FieldLayout(2, "number", .uint64, at: 48, has: 56),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if self.number != 0 { fields.setUInt64(self.number, at: 48, has: 56) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.uint64(at: 48, has: 56) { self.number = value }
     }
 }
 
@@ -694,32 +804,41 @@ public struct Hearth_V1_Snapshot: Message, RPCMessage {
 /// The snapshot is whole, and true at these positions.
 public struct Hearth_V1_SnapshotComplete: Message, RPCMessage {
     public var positions: [Hearth_V1_Position] = []
+    /// The number of the last event of each structure: what a caller names as events_after when it has seen none
+    /// since.
+    public var events: [Hearth_V1_EventPosition] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     public init(
-        positions: [Hearth_V1_Position] = []
+        positions: [Hearth_V1_Position] = [],
+        events: [Hearth_V1_EventPosition] = []
     ) {
         self.positions = positions
+        self.events = events
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.SnapshotComplete", size: 40, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SnapshotComplete", size: 56, [
         FieldLayout(1, "positions", .message, at: 24, label: .repeated, message: { Hearth_V1_Position.layout }),
+        FieldLayout(2, "events", .message, at: 40, label: .repeated, message: { Hearth_V1_EventPosition.layout }),
     ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.positions.isEmpty { fields.setMessages(self.positions, at: 24) }
+        if !self.events.isEmpty { fields.setMessages(self.events, at: 40) }
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         self.positions += fields.messages(Hearth_V1_Position.self, at: 24)
+        self.events += fields.messages(Hearth_V1_EventPosition.self, at: 40)
     }
 }
 
 /// One change: everything in it happened together.
 public struct Hearth_V1_Report: Message, RPCMessage {
+    /// Absent in a report of missed events.
     public var position: Hearth_V1_Position? = nil
     public var cause: Hearth_V1_Cause? = nil
     public var observedAt: Google_Protobuf_Timestamp? = nil
@@ -1514,27 +1633,445 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
 /// The message `hearth.v1.RemoveDeviceResponse`.
 public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     public var position: Hearth_V1_Position? = nil
+    /// All that were removed: with a bridge go the devices behind it.
+    public var deviceIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     public init(
-        position: Hearth_V1_Position? = nil
+        position: Hearth_V1_Position? = nil,
+        deviceIDs: [String] = []
     ) {
         self.position = position
+        self.deviceIDs = deviceIDs
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.RemoveDeviceResponse", size: 32, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.RemoveDeviceResponse", size: 48, [
         FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
+        FieldLayout(2, "device_ids", .string, at: 32, label: .repeated),
     ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
+        if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 32) }
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
+        self.deviceIDs += fields.repeatedString(at: 32)
+    }
+}
+
+/// The message `hearth.v1.SendBatchRequest`.
+public struct Hearth_V1_SendBatchRequest: Message, RPCMessage {
+    public var items: [Hearth_V1_BatchItem] = []
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        items: [Hearth_V1_BatchItem] = [],
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.items = items
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendBatchRequest", size: 48, [
+        FieldLayout(1, "items", .message, at: 24, label: .repeated, message: { Hearth_V1_BatchItem.layout }),
+        FieldLayout(2, "options", .message, at: 40, message: { Hearth_V1_CallOptions.layout }),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.items.isEmpty { fields.setMessages(self.items, at: 24) }
+        if let value = self.options { fields.setMessage(value, at: 40) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        self.items += fields.messages(Hearth_V1_BatchItem.self, at: 24)
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 40) { self.options = value }
+    }
+}
+
+/// The message `hearth.v1.BatchItem`.
+public struct Hearth_V1_BatchItem: Message, RPCMessage {
+    public var target: Hearth_V1_Target? = nil
+    public var traitID: UInt32 = 0
+    public var action: OneOf_Action? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        target: Hearth_V1_Target? = nil,
+        traitID: UInt32 = 0,
+        action: OneOf_Action? = nil
+    ) {
+        self.target = target
+        self.traitID = traitID
+        self.action = action
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchItem", size: 64, [
+        FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+        FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
+        FieldLayout(3, "command", .message, at: 48, has: 40, label: .oneof, message: { Hearth_V1_BatchCommand.layout }),
+        FieldLayout(4, "update", .message, at: 48, has: 40, label: .oneof, message: { Hearth_V1_BatchUpdate.layout }),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if self.traitID != 0 { fields.setUInt32(self.traitID, at: 32, has: 36) }
+        switch self.action {
+        case .command(let value)?:
+            fields.setMessage(value, at: 48)
+            fields.setOneofCase(3, at: 40)
+        case .update(let value)?:
+            fields.setMessage(value, at: 48)
+            fields.setOneofCase(4, at: 40)
+        case nil: break
+        }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.traitID = value }
+        switch fields.oneofCase(at: 40) {
+        case 3:
+            if let value = fields.message(Hearth_V1_BatchCommand.self, at: 48) { self.action = .command(value) }
+        case 4:
+            if let value = fields.message(Hearth_V1_BatchUpdate.self, at: 48) { self.action = .update(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_Action: Hashable, Sendable {
+        case command(Hearth_V1_BatchCommand)
+        case update(Hearth_V1_BatchUpdate)
+    }
+}
+
+/// The message `hearth.v1.BatchCommand`.
+public struct Hearth_V1_BatchCommand: Message, RPCMessage {
+    public var commandID: UInt32 = 0
+    /// The command's message.
+    public var arguments: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        commandID: UInt32 = 0,
+        arguments: [UInt8] = []
+    ) {
+        self.commandID = commandID
+        self.arguments = arguments
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchCommand", size: 56, [
+        FieldLayout(1, "command_id", .uint32, at: 24, has: 28),
+        FieldLayout(2, "arguments", .bytes, at: 32, has: 48),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.commandID != 0 { fields.setUInt32(self.commandID, at: 24, has: 28) }
+        if !self.arguments.isEmpty { fields.setBytes(self.arguments, at: 32, has: 48) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.uint32(at: 24, has: 28) { self.commandID = value }
+        if let value = fields.bytes(at: 32, has: 48) { self.arguments = value }
+    }
+}
+
+/// The message `hearth.v1.BatchUpdate`.
+public struct Hearth_V1_BatchUpdate: Message, RPCMessage {
+    /// The trait's Attributes; null_fields names those that are set to null.
+    public var attributes: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        attributes: [UInt8] = []
+    ) {
+        self.attributes = attributes
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchUpdate", size: 48, [
+        FieldLayout(1, "attributes", .bytes, at: 24, has: 40),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.attributes.isEmpty { fields.setBytes(self.attributes, at: 24, has: 40) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.bytes(at: 24, has: 40) { self.attributes = value }
+    }
+}
+
+/// One result for each item, in their order.
+public struct Hearth_V1_SendBatchResponse: Message, RPCMessage {
+    public var results: [Hearth_V1_BatchResult] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        results: [Hearth_V1_BatchResult] = []
+    ) {
+        self.results = results
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SendBatchResponse", size: 40, [
+        FieldLayout(1, "results", .message, at: 24, label: .repeated, message: { Hearth_V1_BatchResult.layout }),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.results.isEmpty { fields.setMessages(self.results, at: 24) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        self.results += fields.messages(Hearth_V1_BatchResult.self, at: 24)
+    }
+}
+
+/// The message `hearth.v1.BatchResult`.
+public struct Hearth_V1_BatchResult: Message, RPCMessage {
+    /// Field for field google.rpc.Status: a gRPC code, words, and for a trait's refusal its TraitError.
+    public var code: Int32 = 0
+    public var message: String = ""
+    public var details: [Google_Protobuf_Any] = []
+    public var position: Hearth_V1_Position? = nil
+    /// The command's response message, where it has one; of an update the trait's Attributes as they are then.
+    public var response: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        code: Int32 = 0,
+        message: String = "",
+        details: [Google_Protobuf_Any] = [],
+        position: Hearth_V1_Position? = nil,
+        response: [UInt8] = []
+    ) {
+        self.code = code
+        self.message = message
+        self.details = details
+        self.position = position
+        self.response = response
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.BatchResult", size: 104, [
+        FieldLayout(1, "code", .int32, at: 24, has: 28),
+        FieldLayout(2, "message", .string, at: 32, has: 48),
+        FieldLayout(3, "details", .message, at: 56, label: .repeated, message: { Google_Protobuf_Any.layout }),
+        FieldLayout(4, "position", .message, at: 72, message: { Hearth_V1_Position.layout }),
+        FieldLayout(5, "response", .bytes, at: 80, has: 96),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.code != 0 { fields.setInt32(self.code, at: 24, has: 28) }
+        if !self.message.isEmpty { fields.setString(self.message, at: 32, has: 48) }
+        if !self.details.isEmpty { fields.setMessages(self.details, at: 56) }
+        if let value = self.position { fields.setMessage(value, at: 72) }
+        if !self.response.isEmpty { fields.setBytes(self.response, at: 80, has: 96) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.int32(at: 24, has: 28) { self.code = value }
+        if let value = fields.string(at: 32, has: 48) { self.message = value }
+        self.details += fields.messages(Google_Protobuf_Any.self, at: 56)
+        if let value = fields.message(Hearth_V1_Position.self, at: 72) { self.position = value }
+        if let value = fields.bytes(at: 80, has: 96) { self.response = value }
+    }
+}
+
+/// The message `hearth.v1.GetAppDataRequest`.
+public struct Hearth_V1_GetAppDataRequest: Message, RPCMessage {
+    /// The id of a structure, a room or a device.
+    public var objectID: String = ""
+    /// The app's name for itself. It keeps apps out of each other's way, not out of each other's data.
+    public var appID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        objectID: String = "",
+        appID: String = ""
+    ) {
+        self.objectID = objectID
+        self.appID = appID
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetAppDataRequest", size: 72, [
+        FieldLayout(1, "object_id", .string, at: 24, has: 40),
+        FieldLayout(2, "app_id", .string, at: 48, has: 64),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.objectID.isEmpty { fields.setString(self.objectID, at: 24, has: 40) }
+        if !self.appID.isEmpty { fields.setString(self.appID, at: 48, has: 64) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.string(at: 24, has: 40) { self.objectID = value }
+        if let value = fields.string(at: 48, has: 64) { self.appID = value }
+    }
+}
+
+/// The message `hearth.v1.GetAppDataResponse`.
+public struct Hearth_V1_GetAppDataResponse: Message, RPCMessage {
+    public var data: [Hearth_V1_AppDatum] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        data: [Hearth_V1_AppDatum] = []
+    ) {
+        self.data = data
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetAppDataResponse", size: 40, [
+        FieldLayout(1, "data", .message, at: 24, label: .repeated, message: { Hearth_V1_AppDatum.layout }),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.data.isEmpty { fields.setMessages(self.data, at: 24) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        self.data += fields.messages(Hearth_V1_AppDatum.self, at: 24)
+    }
+}
+
+/// The message `hearth.v1.AppDatum`.
+public struct Hearth_V1_AppDatum: Message, RPCMessage {
+    /// At most 128 characters.
+    public var key: String = ""
+    /// At most 1,024 characters.
+    public var value: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        key: String = "",
+        value: String = ""
+    ) {
+        self.key = key
+        self.value = value
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.AppDatum", size: 72, [
+        FieldLayout(1, "key", .string, at: 24, has: 40),
+        FieldLayout(2, "value", .string, at: 48, has: 64),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.key.isEmpty { fields.setString(self.key, at: 24, has: 40) }
+        if !self.value.isEmpty { fields.setString(self.value, at: 48, has: 64) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.string(at: 24, has: 40) { self.key = value }
+        if let value = fields.string(at: 48, has: 64) { self.value = value }
+    }
+}
+
+/// The message `hearth.v1.UpdateAppDataRequest`.
+public struct Hearth_V1_UpdateAppDataRequest: Message, RPCMessage {
+    public var objectID: String = ""
+    public var appID: String = ""
+    /// An app has at most 10 of them with an object.
+    public var set: [Hearth_V1_AppDatum] = []
+    public var remove: [String] = []
+    public var options: Hearth_V1_CallOptions? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        objectID: String = "",
+        appID: String = "",
+        set: [Hearth_V1_AppDatum] = [],
+        remove: [String] = [],
+        options: Hearth_V1_CallOptions? = nil
+    ) {
+        self.objectID = objectID
+        self.appID = appID
+        self.set = set
+        self.remove = remove
+        self.options = options
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateAppDataRequest", size: 112, [
+        FieldLayout(1, "object_id", .string, at: 24, has: 40),
+        FieldLayout(2, "app_id", .string, at: 48, has: 64),
+        FieldLayout(3, "set", .message, at: 72, label: .repeated, message: { Hearth_V1_AppDatum.layout }),
+        FieldLayout(4, "remove", .string, at: 88, label: .repeated),
+        FieldLayout(5, "options", .message, at: 104, message: { Hearth_V1_CallOptions.layout }),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.objectID.isEmpty { fields.setString(self.objectID, at: 24, has: 40) }
+        if !self.appID.isEmpty { fields.setString(self.appID, at: 48, has: 64) }
+        if !self.set.isEmpty { fields.setMessages(self.set, at: 72) }
+        if !self.remove.isEmpty { fields.setRepeatedString(self.remove, at: 88) }
+        if let value = self.options { fields.setMessage(value, at: 104) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.string(at: 24, has: 40) { self.objectID = value }
+        if let value = fields.string(at: 48, has: 64) { self.appID = value }
+        self.set += fields.messages(Hearth_V1_AppDatum.self, at: 72)
+        self.remove += fields.repeatedString(at: 88)
+        if let value = fields.message(Hearth_V1_CallOptions.self, at: 104) { self.options = value }
+    }
+}
+
+/// What the app has with the object afterwards.
+public struct Hearth_V1_UpdateAppDataResponse: Message, RPCMessage {
+    public var data: [Hearth_V1_AppDatum] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        data: [Hearth_V1_AppDatum] = []
+    ) {
+        self.data = data
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.UpdateAppDataResponse", size: 40, [
+        FieldLayout(1, "data", .message, at: 24, label: .repeated, message: { Hearth_V1_AppDatum.layout }),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.data.isEmpty { fields.setMessages(self.data, at: 24) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        self.data += fields.messages(Hearth_V1_AppDatum.self, at: 24)
     }
 }
 
@@ -1622,6 +2159,12 @@ public enum Hearth_V1_HomeMethods {
         service: "hearth.v1.HomeService", method: "UpdateDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
     public static let removeDevice: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "RemoveDevice", kind: .unary, right: Rights(rawValue: 1 << 4))
+    public static let sendBatch: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "SendBatch", kind: .unary, right: Rights(rawValue: 1 << 3))
+    public static let getAppData: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "GetAppData", kind: .unary, right: Rights(rawValue: 1 << 2))
+    public static let updateAppData: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.HomeService", method: "UpdateAppData", kind: .unary, right: Rights(rawValue: 1 << 3))
     public static let getTraitSchemas: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.HomeService", method: "GetTraitSchemas", kind: .unary, right: Rights(rawValue: 1 << 2))
 }
@@ -1686,6 +2229,23 @@ public protocol Hearth_V1_HomeService: RPCService {
         _ request: Hearth_V1_RemoveDeviceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse
+    /// Several commands and updates in one call. Each stands for itself: that one is refused does not touch the
+    /// others.
+    /// Those for one device take effect in their order. What a command or an update needs more is asked for each.
+    func sendBatch(
+        _ request: Hearth_V1_SendBatchRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_SendBatchResponse
+    /// What an app keeps with a structure, a room or a device; it goes when that goes.
+    func getAppData(
+        _ request: Hearth_V1_GetAppDataRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_GetAppDataResponse
+    /// Calls `UpdateAppData`.
+    func updateAppData(
+        _ request: Hearth_V1_UpdateAppDataRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UpdateAppDataResponse
     /// Traits as data: those of makers, which a client may not have been built with, and standard ones.
     func getTraitSchemas(
         _ request: Hearth_V1_GetTraitSchemasRequest,
@@ -1756,6 +2316,20 @@ extension Hearth_V1_HomeService {
             (request: Hearth_V1_RemoveDeviceRequest, context: ServerContext)
                 async throws -> Hearth_V1_RemoveDeviceResponse in
             try await self.removeDevice(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.sendBatch) {
+            (request: Hearth_V1_SendBatchRequest, context: ServerContext) async throws -> Hearth_V1_SendBatchResponse in
+            try await self.sendBatch(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.getAppData) {
+            (request: Hearth_V1_GetAppDataRequest, context: ServerContext)
+                async throws -> Hearth_V1_GetAppDataResponse in
+            try await self.getAppData(request, context: context)
+        }
+        router.unary(Hearth_V1_HomeMethods.updateAppData) {
+            (request: Hearth_V1_UpdateAppDataRequest, context: ServerContext)
+                async throws -> Hearth_V1_UpdateAppDataResponse in
+            try await self.updateAppData(request, context: context)
         }
         router.unary(Hearth_V1_HomeMethods.getTraitSchemas) {
             (request: Hearth_V1_GetTraitSchemasRequest, context: ServerContext)
@@ -1879,6 +2453,32 @@ public struct Hearth_V1_HomeClient: Sendable {
         try await client.unary(Hearth_V1_HomeMethods.removeDevice, request, options: options)
     }
 
+    /// Several commands and updates in one call. Each stands for itself: that one is refused does not touch the
+    /// others.
+    /// Those for one device take effect in their order. What a command or an update needs more is asked for each.
+    public func sendBatch(
+        _ request: Hearth_V1_SendBatchRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_SendBatchResponse {
+        try await client.unary(Hearth_V1_HomeMethods.sendBatch, request, options: options)
+    }
+
+    /// What an app keeps with a structure, a room or a device; it goes when that goes.
+    public func getAppData(
+        _ request: Hearth_V1_GetAppDataRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_GetAppDataResponse {
+        try await client.unary(Hearth_V1_HomeMethods.getAppData, request, options: options)
+    }
+
+    /// Calls `UpdateAppData`.
+    public func updateAppData(
+        _ request: Hearth_V1_UpdateAppDataRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UpdateAppDataResponse {
+        try await client.unary(Hearth_V1_HomeMethods.updateAppData, request, options: options)
+    }
+
     /// Traits as data: those of makers, which a client may not have been built with, and standard ones.
     public func getTraitSchemas(
         _ request: Hearth_V1_GetTraitSchemasRequest,
@@ -1893,126 +2493,161 @@ public enum Hearth_V1_HomeFile {
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/home.proto",
         dependencies: [
+            Google_Protobuf_AnyFile.descriptor,
             Google_Protobuf_TimestampFile.descriptor,
             Hearth_V1_CommonFile.descriptor,
             Hearth_V1_SchemaFile.descriptor,
             Hearth_V1_TraitFile.descriptor,
         ],
         base64: """
-            ChRoZWFydGgvdjEvaG9tZS5wcm90bxIJaGVhcnRoLnYxGh9nb29nbGUvcHJvdG9idWYvdGltZXN0
-            YW1wLnByb3RvGhZoZWFydGgvdjEvY29tbW9uLnByb3RvGhZoZWFydGgvdjEvc2NoZW1hLnByb3Rv
-            GhVoZWFydGgvdjEvdHJhaXQucHJvdG8iEAoOR2V0SW5mb1JlcXVlc3QicQoPR2V0SW5mb1Jlc3Bv
-            bnNlEhUKBmh1Yl9pZBgBIAEoCVIFaHViSWQSGAoHdmVyc2lvbhgCIAEoCVIHdmVyc2lvbhItChJz
-            Y2hlbWFfZmluZ2VycHJpbnQYAyABKAlSEXNjaGVtYUZpbmdlcnByaW50Ii8KCVN0cnVjdHVyZRIO
-            CgJpZBgBIAEoCVICaWQSEgoEbmFtZRgCIAEoCVIEbmFtZSJNCgRSb29tEg4KAmlkGAEgASgJUgJp
-            ZBIhCgxzdHJ1Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUi
-            iAIKBkRldmljZRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1
-            cmVJZBIXCgdyb29tX2lkGAMgASgJUgZyb29tSWQSEgoEbmFtZRgEIAEoCVIEbmFtZRIxCgllbmRw
-            b2ludHMYBSADKAsyEy5oZWFydGgudjEuRW5kcG9pbnRSCWVuZHBvaW50cxJBCgxjb25uZWN0aXZp
-            dHkYBiABKAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSKAoQ
-            aXNfbWF0dGVyX2RldmljZRgHIAEoCFIOaXNNYXR0ZXJEZXZpY2UiqgEKCEVuZHBvaW50Eg4KAmlk
-            GAEgASgNUgJpZBIbCgZwYXJlbnQYAiABKA1IAFIGcGFyZW50iAEBEjgKDGRldmljZV90eXBlcxgD
-            IAMoCzIVLmhlYXJ0aC52MS5EZXZpY2VUeXBlUgtkZXZpY2VUeXBlcxIsCgZ0cmFpdHMYBCADKAsy
-            FC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHNCCQoHX3BhcmVudCJXCgpEZXZpY2VUeXBlEg4K
-            AmlkGAEgASgNUgJpZBIaCghyZXZpc2lvbhgCIAEoDVIIcmV2aXNpb24SHQoKaXNfcHJpbWFyeRgD
-            IAEoCFIJaXNQcmltYXJ5IksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoEbmFtZRgCIAEo
-            CVIEbmFtZRIaCghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iDQoLTGlzdFJlcXVlc3QiywEKDExp
-            c3RSZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0
-            aW9ucxI0CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJl
-            cxIlCgVyb29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAQgAygL
-            MhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcyI9CgtSZWFkUmVxdWVzdBIuCgZmaWx0ZXIYASAB
-            KAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlciJwCgxSZWFkUmVzcG9uc2USMQoJcG9z
-            aXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSLQoGc3RhdGVzGAIg
-            AygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyK7AQoLV2F0Y2hGaWx0ZXISIwoNc3Ry
-            dWN0dXJlX2lkcxgBIAMoCVIMc3RydWN0dXJlSWRzEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmlj
-            ZUlkcxIbCgl0cmFpdF9pZHMYAyADKA1SCHRyYWl0SWRzEigKEGV4Y2VwdF9jbGllbnRfaWQYBCAB
-            KAlSDmV4Y2VwdENsaWVudElkEiEKDG9iamVjdHNfb25seRgFIAEoCFILb2JqZWN0c09ubHkidAoM
-            V2F0Y2hSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmls
-            dGVyEjQKC3Jlc3VtZV9mcm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1bWVGcm9t
-            It4CCg1XYXRjaFJlc3BvbnNlEjMKB3N0YXJ0ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFy
-            dGVkSABSB3N0YXJ0ZWQSMQoIc25hcHNob3QYAiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFII
-            c25hcHNob3QSSgoRc25hcHNob3RfY29tcGxldGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RD
-            b21wbGV0ZUgAUhBzbmFwc2hvdENvbXBsZXRlEisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5S
-            ZXBvcnRIAFIGcmVwb3J0EisKBnJlc3luYxgFIAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVz
-            eW5jEjQKCWhlYXJ0YmVhdBgGIAEoCzIULmhlYXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0
-            QgkKB2NvbnRlbnQiVgoMV2F0Y2hTdGFydGVkEhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEisK
-            EWhlYXJ0YmVhdF9zZWNvbmRzGAIgASgNUhBoZWFydGJlYXRTZWNvbmRzIsMBCghTbmFwc2hvdBI0
-            CgpzdHJ1Y3R1cmVzGAEgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIlCgVy
-            b29tcxgCIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAMgAygLMhEuaGVh
-            cnRoLnYxLkRldmljZVIHZGV2aWNlcxItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRT
-            dGF0ZVIGc3RhdGVzIkUKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMisAIKBlJlcG9ydBIvCghwb3NpdGlvbhgBIAEoCzIT
-            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5oZWFydGgudjEu
-            Q2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
-            dGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIG
-            c3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZlbnRzEjEK
-            B29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3RzIq4CCgxPYmpl
-            Y3RDaGFuZ2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZUgAUglzdHJ1
-            Y3R1cmUSJQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoGZGV2aWNlGAMg
-            ASgLMhEuaGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1Y3R1cmVfaWQY
-            BCABKAlIAFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgFIAEoCUgAUg1y
-            ZW1vdmVkUm9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92ZWREZXZpY2VJ
-            ZEIICgZjaGFuZ2Ui4AEKBlJlc3luYxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
-            EjAKBnJlYXNvbhgCIAEoDjIYLmhlYXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFzb24igAEKBlJl
-            YXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hBTkdFRBABEhIK
-            DlJFQVNPTl9UT09fT0xEEAISEwoPUkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09OX1VOS05PV05f
-            UE9TSVRJT04QBCI+CglIZWFydGJlYXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBv
-            c2l0aW9uUglwb3NpdGlvbnMiXwoSVXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNoX2lkGAEgASgJ
-            Ugd3YXRjaElkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVy
-            IhUKE1VwZGF0ZVdhdGNoUmVzcG9uc2UiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBISCgRuYW1l
-            GAEgASgJUgRuYW1lEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
-            dGlvbnMifgoXQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5T
-            dHJ1Y3R1cmVSCXN0cnVjdHVyZSKPAQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1
-            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRp
-            b25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lIn4KF1Vw
-            ZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0
-            aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUglz
-            dHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlS
-            C3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
-            dGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVy
-            ZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMg
-            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJvb21SZXNwb25z
-            ZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9v
-            bRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVSb29tUmVxdWVzdBIXCgdy
-            b29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMY
-            AyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRl
-            Um9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3Np
-            dGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVsZXRlUm9vbVJl
-            cXVlc3QSFwoHcm9vbV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgu
-            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9u
-            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKwAQoTVXBkYXRlRGV2aWNlUmVx
-            dWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgB
-            ARIcCgdyb29tX2lkGAMgASgJSAFSBnJvb21JZIgBARIwCgdvcHRpb25zGAQgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQgoKCF9yb29tX2lkInIKFFVwZGF0ZURl
-            dmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3Np
-            dGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3Zl
-            RGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiAB
-            KAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRwoUUmVtb3ZlRGV2aWNlUmVzcG9u
-            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIjUKFkdl
-            dFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRzGAEgAygNUgh0cmFpdElkcyJLChdHZXRU
-            cmFpdFNjaGVtYXNSZXNwb25zZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2No
-            ZW1hUgdzY2hlbWFzMowJCgtIb21lU2VydmljZRJGCgdHZXRJbmZvEhkuaGVhcnRoLnYxLkdldElu
-            Zm9SZXF1ZXN0GhouaGVhcnRoLnYxLkdldEluZm9SZXNwb25zZSIEyNoYARI9CgRMaXN0EhYuaGVh
-            cnRoLnYxLkxpc3RSZXF1ZXN0GhcuaGVhcnRoLnYxLkxpc3RSZXNwb25zZSIEyNoYAhI9CgRSZWFk
-            EhYuaGVhcnRoLnYxLlJlYWRSZXF1ZXN0GhcuaGVhcnRoLnYxLlJlYWRSZXNwb25zZSIEyNoYAhJC
-            CgVXYXRjaBIXLmhlYXJ0aC52MS5XYXRjaFJlcXVlc3QaGC5oZWFydGgudjEuV2F0Y2hSZXNwb25z
-            ZSIEyNoYAjABElIKC1VwZGF0ZVdhdGNoEh0uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoe
-            LmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlc3BvbnNlIgTI2hgCEl4KD0NyZWF0ZVN0cnVjdHVyZRIh
-            LmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLkNyZWF0ZVN0cnVj
-            dHVyZVJlc3BvbnNlIgTI2hgFEl4KD1VwZGF0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5VcGRhdGVT
-            dHJ1Y3R1cmVSZXF1ZXN0GiIuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgE
-            El4KD0RlbGV0ZVN0cnVjdHVyZRIhLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXF1ZXN0GiIu
-            aGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlc3BvbnNlIgTI2hgFEk8KCkNyZWF0ZVJvb20SHC5o
-            ZWFydGgudjEuQ3JlYXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuQ3JlYXRlUm9vbVJlc3BvbnNl
-            IgTI2hgEEk8KClVwZGF0ZVJvb20SHC5oZWFydGgudjEuVXBkYXRlUm9vbVJlcXVlc3QaHS5oZWFy
-            dGgudjEuVXBkYXRlUm9vbVJlc3BvbnNlIgTI2hgEEk8KCkRlbGV0ZVJvb20SHC5oZWFydGgudjEu
-            RGVsZXRlUm9vbVJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlUm9vbVJlc3BvbnNlIgTI2hgEElUK
-            DFVwZGF0ZURldmljZRIeLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYx
-            LlVwZGF0ZURldmljZVJlc3BvbnNlIgTI2hgEElUKDFJlbW92ZURldmljZRIeLmhlYXJ0aC52MS5S
-            ZW1vdmVEZXZpY2VSZXF1ZXN0Gh8uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlc3BvbnNlIgTI2hgE
-            El4KD0dldFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1ZXN0GiIu
-            aGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgTI2hgCYgZwcm90bzM=
+            ChRoZWFydGgvdjEvaG9tZS5wcm90bxIJaGVhcnRoLnYxGhlnb29nbGUvcHJvdG9idWYvYW55LnBy
+            b3RvGh9nb29nbGUvcHJvdG9idWYvdGltZXN0YW1wLnByb3RvGhZoZWFydGgvdjEvY29tbW9uLnBy
+            b3RvGhZoZWFydGgvdjEvc2NoZW1hLnByb3RvGhVoZWFydGgvdjEvdHJhaXQucHJvdG8iEAoOR2V0
+            SW5mb1JlcXVlc3QicQoPR2V0SW5mb1Jlc3BvbnNlEhUKBmh1Yl9pZBgBIAEoCVIFaHViSWQSGAoH
+            dmVyc2lvbhgCIAEoCVIHdmVyc2lvbhItChJzY2hlbWFfZmluZ2VycHJpbnQYAyABKAlSEXNjaGVt
+            YUZpbmdlcnByaW50Il0KCVN0cnVjdHVyZRIOCgJpZBgBIAEoCVICaWQSEgoEbmFtZRgCIAEoCVIE
+            bmFtZRIsCgZ0cmFpdHMYAyADKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgZ0cmFpdHMiTQoEUm9v
+            bRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRu
+            YW1lGAMgASgJUgRuYW1lIqkCCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
+            ZBgCIAEoCVILc3RydWN0dXJlSWQSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhIKBG5hbWUYBCAB
+            KAlSBG5hbWUSMQoJZW5kcG9pbnRzGAUgAygLMhMuaGVhcnRoLnYxLkVuZHBvaW50UgllbmRwb2lu
+            dHMSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
+            Y29ubmVjdGl2aXR5EigKEGlzX21hdHRlcl9kZXZpY2UYByABKAhSDmlzTWF0dGVyRGV2aWNlEh8K
+            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkItYBCghFbmRwb2ludBIOCgJpZBgBIAEoDVIC
+            aWQSGwoGcGFyZW50GAIgASgNSABSBnBhcmVudIgBARI4CgxkZXZpY2VfdHlwZXMYAyADKAsyFS5o
+            ZWFydGgudjEuRGV2aWNlVHlwZVILZGV2aWNlVHlwZXMSLAoGdHJhaXRzGAQgAygLMhQuaGVhcnRo
+            LnYxLlRyYWl0SW5mb1IGdHJhaXRzEioKBHRhZ3MYBSADKAsyFi5oZWFydGgudjEuU2VtYW50aWNU
+            YWdSBHRhZ3NCCQoHX3BhcmVudCKXAQoLU2VtYW50aWNUYWcSIAoJdmVuZG9yX2lkGAEgASgNSABS
+            CHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgCIAEoDVILbmFtZXNwYWNlSWQSEAoDdGFnGAMg
+            ASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFiZWyIAQFCDAoKX3ZlbmRvcl9pZEIICgZfbGFi
+            ZWwiVwoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVICaWQSGgoIcmV2aXNpb24YAiABKA1SCHJldmlz
+            aW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJpbWFyeSJLCglUcmFpdEluZm8SDgoCaWQYASAB
+            KA1SAmlkEhIKBG5hbWUYAiABKAlSBG5hbWUSGgoIcmV2aXNpb24YAyABKA1SCHJldmlzaW9uIg0K
+            C0xpc3RSZXF1ZXN0IssBCgxMaXN0UmVzcG9uc2USMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRo
+            LnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSNAoKc3RydWN0dXJlcxgCIAMoCzIULmhlYXJ0aC52MS5T
+            dHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAyADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9v
+            bXMSKwoHZGV2aWNlcxgEIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMiPQoLUmVhZFJl
+            cXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIicAoM
+            UmVhZFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9z
+            aXRpb25zEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMiuwEK
+            C1dhdGNoRmlsdGVyEiMKDXN0cnVjdHVyZV9pZHMYASADKAlSDHN0cnVjdHVyZUlkcxIdCgpkZXZp
+            Y2VfaWRzGAIgAygJUglkZXZpY2VJZHMSGwoJdHJhaXRfaWRzGAMgAygNUgh0cmFpdElkcxIoChBl
+            eGNlcHRfY2xpZW50X2lkGAQgASgJUg5leGNlcHRDbGllbnRJZBIhCgxvYmplY3RzX29ubHkYBSAB
+            KAhSC29iamVjdHNPbmx5IrEBCgxXYXRjaFJlcXVlc3QSLgoGZmlsdGVyGAEgASgLMhYuaGVhcnRo
+            LnYxLldhdGNoRmlsdGVyUgZmaWx0ZXISNAoLcmVzdW1lX2Zyb20YAiADKAsyEy5oZWFydGgudjEu
+            UG9zaXRpb25SCnJlc3VtZUZyb20SOwoMZXZlbnRzX2FmdGVyGAMgAygLMhguaGVhcnRoLnYxLkV2
+            ZW50UG9zaXRpb25SC2V2ZW50c0FmdGVyIkoKDUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lk
+            GAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1iZXIYAiABKARSBm51bWJlciLeAgoNV2F0Y2hSZXNw
+            b25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVhcnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVk
+            EjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRoLnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNu
+            YXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVhcnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25h
+            cHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCABKAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9y
+            dBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgudjEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJl
+            YXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRiZWF0SABSCWhlYXJ0YmVhdEIJCgdjb250ZW50IlYK
+            DFdhdGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vj
+            b25kcxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25kcyLDAQoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgB
+            IAMoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5o
+            ZWFydGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VS
+            B2RldmljZXMSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyJ3
+            ChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
+            blIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZl
+            dmVudHMisAIKBlJlcG9ydBIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblII
+            cG9zaXRpb24SJgoFY2F1c2UYAiABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2Vy
+            dmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZz
+            dGF0ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMo
+            CzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFy
+            dGgudjEuT2JqZWN0Q2hhbmdlUgdvYmplY3RzIq4CCgxPYmplY3RDaGFuZ2USNAoJc3RydWN0dXJl
+            GAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZUgAUglzdHJ1Y3R1cmUSJQoEcm9vbRgCIAEoCzIP
+            LmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoGZGV2aWNlGAMgASgLMhEuaGVhcnRoLnYxLkRldmlj
+            ZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1Y3R1cmVfaWQYBCABKAlIAFIScmVtb3ZlZFN0cnVj
+            dHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgFIAEoCUgAUg1yZW1vdmVkUm9vbUlkEiwKEXJlbW92
+            ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92ZWREZXZpY2VJZEIICgZjaGFuZ2Ui4AEKBlJlc3lu
+            YxIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKBnJlYXNvbhgCIAEoDjIYLmhl
+            YXJ0aC52MS5SZXN5bmMuUmVhc29uUgZyZWFzb24igAEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVD
+            SUZJRUQQABIYChRSRUFTT05fRVBPQ0hfQ0hBTkdFRBABEhIKDlJFQVNPTl9UT09fT0xEEAISEwoP
+            UkVBU09OX09WRVJGTE9XEAMSGwoXUkVBU09OX1VOS05PV05fUE9TSVRJT04QBCI+CglIZWFydGJl
+            YXQSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMiXwoS
+            VXBkYXRlV2F0Y2hSZXF1ZXN0EhkKCHdhdGNoX2lkGAEgASgJUgd3YXRjaElkEi4KBmZpbHRlchgC
+            IAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyIhUKE1VwZGF0ZVdhdGNoUmVzcG9u
+            c2UiXgoWQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBISCgRuYW1lGAEgASgJUgRuYW1lEjAKB29wdGlv
+            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMifgoXQ3JlYXRlU3RydWN0
+            dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
+            aW9uEjIKCXN0cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSKP
+            AQoWVXBkYXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVy
+            ZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYx
+            LkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lIn4KF1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNl
+            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1
+            Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoWRGVsZXRlU3Ry
+            dWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjAKB29wdGlv
+            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVsZXRlU3RydWN0
+            dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
+            aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJl
+            SWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxP
+            cHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzIT
+            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5S
+            b29tUgRyb29tIoABChFVcGRhdGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJUgZyb29tSWQS
+            FwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0
+            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8u
+            aGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEo
+            CVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
+            bnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBv
+            c2l0aW9uUghwb3NpdGlvbiKwAQoTVXBkYXRlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASAB
+            KAlSCGRldmljZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIcCgdyb29tX2lkGAMgASgJSAFS
+            BnJvb21JZIgBARIwCgdvcHRpb25zGAQgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
+            b25zQgcKBV9uYW1lQgoKCF9yb29tX2lkInIKFFVwZGF0ZURldmljZVJlc3BvbnNlEi8KCHBvc2l0
+            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsy
+            ES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UiZAoTUmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZp
+            Y2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9w
+            dGlvbnNSB29wdGlvbnMiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmlj
+            ZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNo
+            SXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
+            aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
+            cmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRo
+            LnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5C
+            YXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5k
+            X2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0
+            Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNw
+            b25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzIrgB
+            CgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3Nh
+            Z2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9z
+            aXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUg
+            ASgMUghyZXNwb25zZSJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9i
+            amVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNlEicKBGRh
+            dGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEg
+            ASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIb
+            CglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0
+            GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUS
+            MAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJAChVVcGRh
+            dGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0
+            YSI1ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMi
+            SwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5U
+            cmFpdFNjaGVtYVIHc2NoZW1hczKFCwoLSG9tZVNlcnZpY2USRgoHR2V0SW5mbxIZLmhlYXJ0aC52
+            MS5HZXRJbmZvUmVxdWVzdBoaLmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiBMjaGAESPQoETGlz
+            dBIWLmhlYXJ0aC52MS5MaXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiBMjaGAIS
+            PQoEUmVhZBIWLmhlYXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2Ui
+            BMjaGAISQgoFV2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNo
+            UmVzcG9uc2UiBMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJl
+            cXVlc3QaHi5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJeCg9DcmVhdGVTdHJ1
+            Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5DcmVh
+            dGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJeCg9VcGRhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEu
+            VXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5VcGRhdGVTdHJ1Y3R1cmVSZXNwb25z
+            ZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVx
+            dWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBRJPCgpDcmVhdGVS
+            b29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVJvb21S
+            ZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXF1ZXN0
+            Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpEZWxldGVSb29tEhwuaGVh
+            cnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXNwb25zZSIE
+            yNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVxdWVzdBofLmhl
+            YXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJVCgxSZW1vdmVEZXZpY2USHi5oZWFy
+            dGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52MS5SZW1vdmVEZXZpY2VSZXNwb25z
+            ZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0
+            aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJPCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdl
+            dEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIEyNoYAhJYCg1V
+            cGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYx
+            LlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJeCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgu
+            djEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNw
+            b25zZSIEyNoYAmIGcHJvdG8z
             """)
 }

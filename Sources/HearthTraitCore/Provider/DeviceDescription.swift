@@ -45,9 +45,14 @@ public struct EndpointDescription: Sendable {
     public var parent: UInt16?
     public var deviceTypes: [TypeEntry]
     public var traits: [TraitInstance]
+    /// What tells it from other parts of its kind.
+    public var tags: [SemanticTag]
 
     /// Describes an endpoint.
-    public init(id: UInt16, parent: UInt16?, deviceTypes: [TypeEntry], traits: [TraitInstance]) {
+    public init(
+        id: UInt16, parent: UInt16?, deviceTypes: [TypeEntry], traits: [TraitInstance], tags: [SemanticTag] = []
+    ) {
+        self.tags = tags
         self.id = id
         self.parent = parent
         self.deviceTypes = deviceTypes

@@ -10,6 +10,8 @@ public protocol Trait: Hashable, Sendable, CustomStringConvertible {
 
     /// The trait as data.
     static var descriptor: TraitDescriptor { get }
+    /// The events that the trait may report.
+    static var supportedEventTypes: [any Event.Type] { get }
     /// The attributes; those that the device lacks are nil.
     var attributes: Attributes { get }
     var metadata: TraitMetadata { get }
@@ -23,6 +25,8 @@ extension Trait {
     public static var identifier: String {
         "home.matter.\(hex(descriptor.id >> 16)).clusters.\(hex(descriptor.id & 0xFFFF))"
     }
+
+    public static var supportedEventTypes: [any Event.Type] { [] }
 
     public var description: String { Self.descriptor.description(of: attributes) }
 }

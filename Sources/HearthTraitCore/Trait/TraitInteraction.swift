@@ -15,27 +15,27 @@ public struct TraitInteraction: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) {}
 
-    /// Sends a command that answers with a bare status.
-    ///
-    /// - Throws: ``HomeError``; `.invalidArgument` before anything is sent when an argument breaks a fixed rule.
-    public func send(
+    /// A command that answers with a bare status, ready to be sent.
+    public func batchable(
         _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message
-    ) async throws(HomeError) {
-        _ = try await perform(trait, command: id, arguments)
+    ) -> BatchableCommand<Void> {
+        BatchableCommand(trait, command: id, at: target, arguments.serialized()) { _ in () }
     }
 
-    /// Sends a command that answers with values.
-    ///
-    /// - Throws: ``HomeError``, as ``send(_:command:_:)`` does.
-    public func send<Response: Message>(
+    /// A command that answers with values, ready to be sent.
+    public func batchable<Response: Message>(
         _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message, returning: Response.Type
-    ) async throws(HomeError) -> Response {
-        let bytes = try await perform(trait, command: id, arguments)
-        do {
-            return try Response(serialized: bytes.span.bytes)
-        } catch {
-            throw HomeError(.internal, "the answer of \(trait.name) can't be read: \(error)")
-        }
+    ) -> BatchableCommand<Response> {
+        BatchableCommand(trait, command: id, at: target, arguments.serialized()) { try Response(serialized: $0.span.bytes) }
+    }
+
+    /// Sends a command and gives back its answer.
+    ///
+    /// - Throws: ``HomeError``; `.invalidArgument` before anything is sent when an argument breaks a fixed rule.
+    public func send<Response>(_ batchable: BatchableCommand<Response>) async throws(HomeError) -> Response {
+        let command = try batchable.checked()
+        return try batchable.answer(
+            await proxy.invoke(command, of: batchable.trait, at: target, arguments: batchable.arguments))
     }
 
     /// Writes the attributes that are present, all or none, and gives back all attributes as they are then.
@@ -59,24 +59,6 @@ public struct TraitInteraction: Hashable, Sendable {
         } catch {
             throw HomeError(.internal, "the attributes of \(trait.name) can't be read: \(error)")
         }
-    }
-
-    private func perform(
-        _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message
-    ) async throws(HomeError) -> [UInt8] {
-        guard let command = trait.command(id) else {
-            throw HomeError(.unimplemented, "\(trait.name) has no command \(id)")
-        }
-        let bytes = arguments.serialized()
-        do {
-            let value = try trait.decodeArguments(of: command, bytes.span.bytes)
-            try trait.checkArguments(of: command, value, attributes: [:], fixedRulesOnly: true)
-        } catch let error as TraitError {
-            throw HomeError(error)
-        } catch {
-            throw HomeError(.internal, "the arguments of \(trait.name).\(command.methodName) can't be read back: \(error)")
-        }
-        return try await proxy.invoke(command, of: trait, at: target, arguments: bytes)
     }
 }
 

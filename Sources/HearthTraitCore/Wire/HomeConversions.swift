@@ -15,6 +15,28 @@ extension TraitTarget {
     }
 }
 
+extension Hearth_V1_SemanticTag {
+    /// A tag, as a message.
+    public init(_ tag: SemanticTag) {
+        self.init(
+            vendorID: tag.vendorID.map(UInt32.init), namespaceID: UInt32(tag.namespaceID), tag: UInt32(tag.tag),
+            label: tag.label)
+    }
+}
+
+extension SemanticTag {
+    /// The tag that a message names; nil for numbers that no tag has.
+    public init?(_ message: Hearth_V1_SemanticTag) {
+        guard let namespace = UInt8(exactly: message.namespaceID), let tag = UInt8(exactly: message.tag) else { return nil }
+        var vendor: UInt16?
+        if let id = message.vendorID {
+            guard let id = UInt16(exactly: id) else { return nil }
+            vendor = id
+        }
+        self.init(namespaceID: namespace, tag: tag, vendorID: vendor, label: message.label)
+    }
+}
+
 extension Hearth_V1_Position {
     /// A position, as a message.
     public init(_ position: StructurePosition) {

@@ -194,9 +194,16 @@ extension Matter.AccessControlTrait {
     public func reviewFabricRestrictions(
         arl: [CommissioningAccessRestrictionEntryStruct]
     ) async throws(HomeError) -> ReviewFabricRestrictionsResponse {
+        return try await interaction.send(reviewFabricRestrictionsBatchable(arl: arl))
+    }
+
+    /// `reviewFabricRestrictions` for a batch of commands.
+    public func reviewFabricRestrictionsBatchable(
+        arl: [CommissioningAccessRestrictionEntryStruct]
+    ) -> BatchableCommand<ReviewFabricRestrictionsResponse> {
         var arguments = Commands.ReviewFabricRestrictions()
         arguments.arl = arl
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: ReviewFabricRestrictionsResponse.self)
     }
 
@@ -243,6 +250,10 @@ extension Matter.AccessControlTrait {
 // MARK: Events
 
 extension Matter.AccessControlTrait {
+    public static var supportedEventTypes: [any Event.Type] { [AccessControlEntryChangedEvent.self,
+        AccessControlExtensionChangedEvent.self, FabricRestrictionReviewUpdateEvent.self,
+        AuxiliaryAccessUpdatedEvent.self] }
+
     /// Matter event 0x00, info, hidden from other fabrics, reading needs the privilege administer.
     public struct AccessControlEntryChangedEvent: Event {
         /// The fields of the event.

@@ -106,10 +106,14 @@ extension Matter.AccountLoginTrait {
     ///
     /// - Throws: `HomeError`.
     public func getSetupPIN(tempAccountIdentifier: String) async throws(HomeError) -> GetSetupPINResponse {
+        return try await interaction.send(getSetupPINBatchable(tempAccountIdentifier: tempAccountIdentifier))
+    }
+
+    /// `getSetupPIN` for a batch of commands.
+    public func getSetupPINBatchable(tempAccountIdentifier: String) -> BatchableCommand<GetSetupPINResponse> {
         var arguments = Commands.GetSetupPIN()
         arguments.tempAccountIdentifier = tempAccountIdentifier
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: GetSetupPINResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: GetSetupPINResponse.self)
     }
 
     /// Sends the command `login`.
@@ -122,12 +126,22 @@ extension Matter.AccountLoginTrait {
         setupPIN: String,
         _ optional: (LoginArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(loginBatchable(tempAccountIdentifier: tempAccountIdentifier, setupPIN: setupPIN,
+            optional))
+    }
+
+    /// `login` for a batch of commands.
+    public func loginBatchable(
+        tempAccountIdentifier: String,
+        setupPIN: String,
+        _ optional: (LoginArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = LoginArguments()
         optional(builder)
         var arguments = builder.message
         arguments.tempAccountIdentifier = tempAccountIdentifier
         arguments.setupPIN = setupPIN
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `logout`.
@@ -136,10 +150,15 @@ extension Matter.AccountLoginTrait {
     ///
     /// - Throws: `HomeError`.
     public func logout(_ optional: (LogoutArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(logoutBatchable(optional))
+    }
+
+    /// `logout` for a batch of commands.
+    public func logoutBatchable(_ optional: (LogoutArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = LogoutArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `getDeviceAuthURI`.
@@ -148,7 +167,12 @@ extension Matter.AccountLoginTrait {
     ///
     /// - Throws: `HomeError`.
     public func getDeviceAuthURI() async throws(HomeError) -> GetDeviceAuthURIResponse {
-        return try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage(),
+        return try await interaction.send(getDeviceAuthURIBatchable())
+    }
+
+    /// `getDeviceAuthURI` for a batch of commands.
+    public func getDeviceAuthURIBatchable() -> BatchableCommand<GetDeviceAuthURIResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(),
             returning: GetDeviceAuthURIResponse.self)
     }
 
@@ -272,6 +296,8 @@ extension Matter.AccountLoginTrait {
 // MARK: Events
 
 extension Matter.AccountLoginTrait {
+    public static var supportedEventTypes: [any Event.Type] { [LoggedOutEvent.self] }
+
     /// Matter event 0x00, critical, hidden from other fabrics, optional, reading needs the privilege administer.
     public struct LoggedOutEvent: Event {
         /// The fields of the event.

@@ -143,11 +143,19 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (InstantActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(instantActionBatchable(actionID: actionID, optional))
+    }
+
+    /// `instantAction` for a batch of commands.
+    public func instantActionBatchable(
+        actionID: UInt16,
+        _ optional: (InstantActionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = InstantActionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `instantActionWithTransition`.
@@ -160,12 +168,22 @@ extension Matter.ActionsTrait {
         transitionTime: UInt16,
         _ optional: (InstantActionWithTransitionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(instantActionWithTransitionBatchable(actionID: actionID,
+            transitionTime: transitionTime, optional))
+    }
+
+    /// `instantActionWithTransition` for a batch of commands.
+    public func instantActionWithTransitionBatchable(
+        actionID: UInt16,
+        transitionTime: UInt16,
+        _ optional: (InstantActionWithTransitionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = InstantActionWithTransitionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.transitionTime = transitionTime
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `startAction`.
@@ -177,11 +195,19 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (StartActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(startActionBatchable(actionID: actionID, optional))
+    }
+
+    /// `startAction` for a batch of commands.
+    public func startActionBatchable(
+        actionID: UInt16,
+        _ optional: (StartActionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = StartActionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `startActionWithDuration`.
@@ -194,12 +220,21 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (StartActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(startActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+    }
+
+    /// `startActionWithDuration` for a batch of commands.
+    public func startActionWithDurationBatchable(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (StartActionWithDurationArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = StartActionWithDurationArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `stopAction`.
@@ -211,11 +246,19 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (StopActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(stopActionBatchable(actionID: actionID, optional))
+    }
+
+    /// `stopAction` for a batch of commands.
+    public func stopActionBatchable(
+        actionID: UInt16,
+        _ optional: (StopActionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = StopActionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `pauseAction`.
@@ -227,11 +270,19 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (PauseActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(pauseActionBatchable(actionID: actionID, optional))
+    }
+
+    /// `pauseAction` for a batch of commands.
+    public func pauseActionBatchable(
+        actionID: UInt16,
+        _ optional: (PauseActionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = PauseActionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `pauseActionWithDuration`.
@@ -244,12 +295,21 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (PauseActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(pauseActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+    }
+
+    /// `pauseActionWithDuration` for a batch of commands.
+    public func pauseActionWithDurationBatchable(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (PauseActionWithDurationArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = PauseActionWithDurationArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `resumeAction`.
@@ -261,11 +321,19 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (ResumeActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(resumeActionBatchable(actionID: actionID, optional))
+    }
+
+    /// `resumeAction` for a batch of commands.
+    public func resumeActionBatchable(
+        actionID: UInt16,
+        _ optional: (ResumeActionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = ResumeActionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        try await interaction.send(Self.descriptor, command: 0x07, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Sends the command `enableAction`.
@@ -277,11 +345,19 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (EnableActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(enableActionBatchable(actionID: actionID, optional))
+    }
+
+    /// `enableAction` for a batch of commands.
+    public func enableActionBatchable(
+        actionID: UInt16,
+        _ optional: (EnableActionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = EnableActionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Sends the command `enableActionWithDuration`.
@@ -294,12 +370,21 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (EnableActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(enableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+    }
+
+    /// `enableActionWithDuration` for a batch of commands.
+    public func enableActionWithDurationBatchable(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (EnableActionWithDurationArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = EnableActionWithDurationArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        try await interaction.send(Self.descriptor, command: 0x09, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `disableAction`.
@@ -311,11 +396,19 @@ extension Matter.ActionsTrait {
         actionID: UInt16,
         _ optional: (DisableActionArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(disableActionBatchable(actionID: actionID, optional))
+    }
+
+    /// `disableAction` for a batch of commands.
+    public func disableActionBatchable(
+        actionID: UInt16,
+        _ optional: (DisableActionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = DisableActionArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
-        try await interaction.send(Self.descriptor, command: 0x0A, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `disableActionWithDuration`.
@@ -328,12 +421,21 @@ extension Matter.ActionsTrait {
         duration: UInt32,
         _ optional: (DisableActionWithDurationArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(disableActionWithDurationBatchable(actionID: actionID, duration: duration, optional))
+    }
+
+    /// `disableActionWithDuration` for a batch of commands.
+    public func disableActionWithDurationBatchable(
+        actionID: UInt16,
+        duration: UInt32,
+        _ optional: (DisableActionWithDurationArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = DisableActionWithDurationArguments()
         optional(builder)
         var arguments = builder.message
         arguments.actionID = actionID
         arguments.duration = duration
-        try await interaction.send(Self.descriptor, command: 0x0B, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// The optional arguments of `instantAction`.
@@ -834,6 +936,8 @@ extension Matter.ActionsTrait {
 // MARK: Events
 
 extension Matter.ActionsTrait {
+    public static var supportedEventTypes: [any Event.Type] { [StateChangedEvent.self, ActionFailedEvent.self] }
+
     /// Matter event 0x00, info.
     public struct StateChangedEvent: Event {
         /// The fields of the event.

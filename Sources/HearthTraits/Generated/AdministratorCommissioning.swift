@@ -141,13 +141,26 @@ extension Matter.AdministratorCommissioningTrait {
         iterations: UInt32,
         salt: [UInt8]
     ) async throws(HomeError) {
+        try await interaction.send(openCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout,
+            pakePasscodeVerifier: pakePasscodeVerifier, discriminator: discriminator, iterations: iterations,
+            salt: salt))
+    }
+
+    /// `openCommissioningWindow` for a batch of commands.
+    public func openCommissioningWindowBatchable(
+        commissioningTimeout: UInt16,
+        pakePasscodeVerifier: [UInt8],
+        discriminator: UInt16,
+        iterations: UInt32,
+        salt: [UInt8]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.OpenCommissioningWindow()
         arguments.commissioningTimeout = commissioningTimeout
         arguments.pakePasscodeVerifier = pakePasscodeVerifier
         arguments.discriminator = discriminator
         arguments.iterations = iterations
         arguments.salt = salt
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `openBasicCommissioningWindow`.
@@ -156,9 +169,14 @@ extension Matter.AdministratorCommissioningTrait {
     ///
     /// - Throws: `HomeError`.
     public func openBasicCommissioningWindow(commissioningTimeout: UInt16) async throws(HomeError) {
+        try await interaction.send(openBasicCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout))
+    }
+
+    /// `openBasicCommissioningWindow` for a batch of commands.
+    public func openBasicCommissioningWindowBatchable(commissioningTimeout: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.OpenBasicCommissioningWindow()
         arguments.commissioningTimeout = commissioningTimeout
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `revokeCommissioning`.
@@ -167,7 +185,12 @@ extension Matter.AdministratorCommissioningTrait {
     ///
     /// - Throws: `HomeError`.
     public func revokeCommissioning() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage())
+        try await interaction.send(revokeCommissioningBatchable())
+    }
+
+    /// `revokeCommissioning` for a batch of commands.
+    public func revokeCommissioningBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// A command of `AdministratorCommissioning` with its arguments, as a device receives it.

@@ -214,6 +214,9 @@ extension Matter.AmbientContextSensingTrait {
 // MARK: Events
 
 extension Matter.AmbientContextSensingTrait {
+    public static var supportedEventTypes: [any Event.Type] { [AmbientContextDetectStartedEvent.self,
+        AmbientContextDetectEndedEvent.self] }
+
     /// Matter event 0x00, info, with the features ((HumanActivity or ObjectIdentification) or SoundIdentification) or
     /// (ObjectCounting and ObjectIdentification).
     public struct AmbientContextDetectStartedEvent: Event {

@@ -136,6 +136,9 @@ extension Matter.AmbientSensingUnionTrait {
 // MARK: Events
 
 extension Matter.AmbientSensingUnionTrait {
+    public static var supportedEventTypes: [any Event.Type] { [UnionContributorAddedEvent.self,
+        UnionContributorRemovedEvent.self, UnionContributorStatusChangedEvent.self] }
+
     /// Matter event 0x00, info.
     public struct UnionContributorAddedEvent: Event {
         /// The fields of the event.

@@ -129,10 +129,17 @@ extension Matter.ApplicationLauncherTrait {
     public func launchApp(
         _ optional: (LaunchAppArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
+        return try await interaction.send(launchAppBatchable(optional))
+    }
+
+    /// `launchApp` for a batch of commands.
+    public func launchAppBatchable(
+        _ optional: (LaunchAppArguments) -> Void = { _ in }
+    ) -> BatchableCommand<LauncherResponse> {
         let builder = LaunchAppArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `stopApp`.
@@ -141,10 +148,17 @@ extension Matter.ApplicationLauncherTrait {
     ///
     /// - Throws: `HomeError`.
     public func stopApp(_ optional: (StopAppArguments) -> Void = { _ in }) async throws(HomeError) -> LauncherResponse {
+        return try await interaction.send(stopAppBatchable(optional))
+    }
+
+    /// `stopApp` for a batch of commands.
+    public func stopAppBatchable(
+        _ optional: (StopAppArguments) -> Void = { _ in }
+    ) -> BatchableCommand<LauncherResponse> {
         let builder = StopAppArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `hideApp`.
@@ -153,10 +167,17 @@ extension Matter.ApplicationLauncherTrait {
     ///
     /// - Throws: `HomeError`.
     public func hideApp(_ optional: (HideAppArguments) -> Void = { _ in }) async throws(HomeError) -> LauncherResponse {
+        return try await interaction.send(hideAppBatchable(optional))
+    }
+
+    /// `hideApp` for a batch of commands.
+    public func hideAppBatchable(
+        _ optional: (HideAppArguments) -> Void = { _ in }
+    ) -> BatchableCommand<LauncherResponse> {
         let builder = HideAppArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments, returning: LauncherResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: LauncherResponse.self)
     }
 
     /// The optional arguments of `launchApp`.

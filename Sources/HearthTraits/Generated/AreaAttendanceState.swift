@@ -97,6 +97,8 @@ extension Google.AreaAttendanceStateTrait {
 // MARK: Events
 
 extension Google.AreaAttendanceStateTrait {
+    public static var supportedEventTypes: [any Event.Type] { [AttendanceStateChangeEvent.self] }
+
     /// Somebody came or went.
     ///
     /// Matter event 0x00, info.

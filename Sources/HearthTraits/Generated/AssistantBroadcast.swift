@@ -95,9 +95,14 @@ extension Google.AssistantBroadcastTrait {
     ///
     /// - Throws: `HomeError`.
     public func broadcast(msg: String) async throws(HomeError) {
+        try await interaction.send(broadcastBatchable(msg: msg))
+    }
+
+    /// `broadcast` for a batch of commands.
+    public func broadcastBatchable(msg: String) -> BatchableCommand<Void> {
         var arguments = Commands.Broadcast()
         arguments.msg = msg
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `AssistantBroadcast` with its arguments, as a device receives it.

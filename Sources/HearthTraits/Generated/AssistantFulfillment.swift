@@ -95,9 +95,14 @@ extension Google.AssistantFulfillmentTrait {
     ///
     /// - Throws: `HomeError`.
     public func okGoogle(query: String) async throws(HomeError) {
+        try await interaction.send(okGoogleBatchable(query: query))
+    }
+
+    /// `okGoogle` for a batch of commands.
+    public func okGoogleBatchable(query: String) -> BatchableCommand<Void> {
         var arguments = Commands.OkGoogle()
         arguments.query = query
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `AssistantFulfillment` with its arguments, as a device receives it.

@@ -273,7 +273,12 @@ extension Matter.AudioControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func mute() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(muteBatchable())
+    }
+
+    /// `mute` for a batch of commands.
+    public func muteBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Sends the command `unmute`.
@@ -282,7 +287,12 @@ extension Matter.AudioControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func unmute() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(unmuteBatchable())
+    }
+
+    /// `unmute` for a batch of commands.
+    public func unmuteBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `toggleMuted`.
@@ -291,7 +301,12 @@ extension Matter.AudioControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func toggleMuted() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage())
+        try await interaction.send(toggleMutedBatchable())
+    }
+
+    /// `toggleMuted` for a batch of commands.
+    public func toggleMutedBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Sends the command `setVolume`.
@@ -303,11 +318,19 @@ extension Matter.AudioControlTrait {
         newVolume: UInt16,
         _ optional: (SetVolumeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(setVolumeBatchable(newVolume: newVolume, optional))
+    }
+
+    /// `setVolume` for a batch of commands.
+    public func setVolumeBatchable(
+        newVolume: UInt16,
+        _ optional: (SetVolumeArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetVolumeArguments()
         optional(builder)
         var arguments = builder.message
         arguments.newVolume = newVolume
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `increaseVolume`.
@@ -316,10 +339,17 @@ extension Matter.AudioControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func increaseVolume(_ optional: (IncreaseVolumeArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(increaseVolumeBatchable(optional))
+    }
+
+    /// `increaseVolume` for a batch of commands.
+    public func increaseVolumeBatchable(
+        _ optional: (IncreaseVolumeArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = IncreaseVolumeArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `decreaseVolume`.
@@ -328,10 +358,17 @@ extension Matter.AudioControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func decreaseVolume(_ optional: (DecreaseVolumeArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(decreaseVolumeBatchable(optional))
+    }
+
+    /// `decreaseVolume` for a batch of commands.
+    public func decreaseVolumeBatchable(
+        _ optional: (DecreaseVolumeArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = DecreaseVolumeArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `setVolume`.

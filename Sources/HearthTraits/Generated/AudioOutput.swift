@@ -111,9 +111,14 @@ extension Matter.AudioOutputTrait {
     ///
     /// - Throws: `HomeError`.
     public func selectOutput(index: UInt8) async throws(HomeError) {
+        try await interaction.send(selectOutputBatchable(index: index))
+    }
+
+    /// `selectOutput` for a batch of commands.
+    public func selectOutputBatchable(index: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.SelectOutput()
         arguments.index = index
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `renameOutput`.
@@ -122,10 +127,15 @@ extension Matter.AudioOutputTrait {
     ///
     /// - Throws: `HomeError`.
     public func renameOutput(index: UInt8, name: String) async throws(HomeError) {
+        try await interaction.send(renameOutputBatchable(index: index, name: name))
+    }
+
+    /// `renameOutput` for a batch of commands.
+    public func renameOutputBatchable(index: UInt8, name: String) -> BatchableCommand<Void> {
         var arguments = Commands.RenameOutput()
         arguments.index = index
         arguments.name = name
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `AudioOutput` with its arguments, as a device receives it.

@@ -169,9 +169,14 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Throws: `HomeError`.
     public func enableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws(HomeError) {
+        try await interaction.send(enableContextTriggersBatchable(contextTriggers: contextTriggers))
+    }
+
+    /// `enableContextTriggers` for a batch of commands.
+    public func enableContextTriggersBatchable(contextTriggers: [ContextTriggerStruct]?) -> BatchableCommand<Void> {
         var arguments = Commands.EnableContextTriggers()
         arguments.contextTriggers = contextTriggers
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `disableContextTriggers`.
@@ -180,9 +185,14 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Throws: `HomeError`.
     public func disableContextTriggers(contextTriggers: [ContextTriggerStruct]?) async throws(HomeError) {
+        try await interaction.send(disableContextTriggersBatchable(contextTriggers: contextTriggers))
+    }
+
+    /// `disableContextTriggers` for a batch of commands.
+    public func disableContextTriggersBatchable(contextTriggers: [ContextTriggerStruct]?) -> BatchableCommand<Void> {
         var arguments = Commands.DisableContextTriggers()
         arguments.contextTriggers = contextTriggers
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `establishAnalysisStream`.
@@ -191,9 +201,14 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Throws: `HomeError`.
     public func establishAnalysisStream(nodeID: UInt64) async throws(HomeError) -> EstablishAnalysisStreamResponse {
+        return try await interaction.send(establishAnalysisStreamBatchable(nodeID: nodeID))
+    }
+
+    /// `establishAnalysisStream` for a batch of commands.
+    public func establishAnalysisStreamBatchable(nodeID: UInt64) -> BatchableCommand<EstablishAnalysisStreamResponse> {
         var arguments = Commands.EstablishAnalysisStream()
         arguments.nodeID = nodeID
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: EstablishAnalysisStreamResponse.self)
     }
 
@@ -206,11 +221,19 @@ extension Matter.AvAnalysisTrait {
         analysisStreamID: UInt16,
         _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(activateAnalysisStreamBatchable(analysisStreamID: analysisStreamID, optional))
+    }
+
+    /// `activateAnalysisStream` for a batch of commands.
+    public func activateAnalysisStreamBatchable(
+        analysisStreamID: UInt16,
+        _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = ActivateAnalysisStreamArguments()
         optional(builder)
         var arguments = builder.message
         arguments.analysisStreamID = analysisStreamID
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `deactivateAnalysisStream`.
@@ -219,9 +242,14 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Throws: `HomeError`.
     public func deactivateAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
+        try await interaction.send(deactivateAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
+    }
+
+    /// `deactivateAnalysisStream` for a batch of commands.
+    public func deactivateAnalysisStreamBatchable(analysisStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.DeactivateAnalysisStream()
         arguments.analysisStreamID = analysisStreamID
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `removeAnalysisStream`.
@@ -230,9 +258,14 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeAnalysisStream(analysisStreamID: UInt16) async throws(HomeError) {
+        try await interaction.send(removeAnalysisStreamBatchable(analysisStreamID: analysisStreamID))
+    }
+
+    /// `removeAnalysisStream` for a batch of commands.
+    public func removeAnalysisStreamBatchable(analysisStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveAnalysisStream()
         arguments.analysisStreamID = analysisStreamID
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `activateAnalysisStream`.
@@ -456,6 +489,9 @@ extension Matter.AvAnalysisTrait {
 // MARK: Events
 
 extension Matter.AvAnalysisTrait {
+    public static var supportedEventTypes: [any Event.Type] { [AnalysisSessionStartEvent.self,
+        AnalysisSessionEndEvent.self, PerceivedContextEvent.self] }
+
     /// Matter event 0x00, info.
     public struct AnalysisSessionStartEvent: Event {
         /// The fields of the event.

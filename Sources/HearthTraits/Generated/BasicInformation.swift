@@ -268,6 +268,9 @@ extension Matter.BasicInformationTrait {
 // MARK: Events
 
 extension Matter.BasicInformationTrait {
+    public static var supportedEventTypes: [any Event.Type] { [StartUpEvent.self, ShutDownEvent.self, LeaveEvent.self,
+        ReachableChangedEvent.self] }
+
     /// Sent once after each start.
     ///
     /// Matter event 0x00, critical.

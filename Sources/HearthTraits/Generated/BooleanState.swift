@@ -105,6 +105,8 @@ extension Matter.BooleanStateTrait {
 // MARK: Events
 
 extension Matter.BooleanStateTrait {
+    public static var supportedEventTypes: [any Event.Type] { [StateChangeEvent.self] }
+
     /// Sent when the state changes.
     ///
     /// Matter event 0x00, info, optional.

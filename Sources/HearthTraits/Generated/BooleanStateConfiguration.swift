@@ -159,9 +159,14 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// - Throws: `HomeError`.
     public func suppressAlarm(alarmsToSuppress: AlarmModeBitmap) async throws(HomeError) {
+        try await interaction.send(suppressAlarmBatchable(alarmsToSuppress: alarmsToSuppress))
+    }
+
+    /// `suppressAlarm` for a batch of commands.
+    public func suppressAlarmBatchable(alarmsToSuppress: AlarmModeBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.SuppressAlarm()
         arguments.alarmsToSuppress = alarmsToSuppress
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `enableDisableAlarm`.
@@ -170,9 +175,14 @@ extension Matter.BooleanStateConfigurationTrait {
     ///
     /// - Throws: `HomeError`.
     public func enableDisableAlarm(alarmsToEnableDisable: AlarmModeBitmap) async throws(HomeError) {
+        try await interaction.send(enableDisableAlarmBatchable(alarmsToEnableDisable: alarmsToEnableDisable))
+    }
+
+    /// `enableDisableAlarm` for a batch of commands.
+    public func enableDisableAlarmBatchable(alarmsToEnableDisable: AlarmModeBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.EnableDisableAlarm()
         arguments.alarmsToEnableDisable = alarmsToEnableDisable
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `BooleanStateConfiguration` with its arguments, as a device receives it.
@@ -246,6 +256,8 @@ extension Matter.BooleanStateConfigurationTrait {
 // MARK: Events
 
 extension Matter.BooleanStateConfigurationTrait {
+    public static var supportedEventTypes: [any Event.Type] { [AlarmsStateChangedEvent.self, SensorFaultEvent.self] }
+
     /// Matter event 0x00, info, with the features Visual or Audible.
     public struct AlarmsStateChangedEvent: Event {
         /// The fields of the event.

@@ -230,10 +230,15 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     ///
     /// - Throws: `HomeError`.
     public func keepActive(stayActiveDuration: UInt32, timeoutMs: UInt32) async throws(HomeError) {
+        try await interaction.send(keepActiveBatchable(stayActiveDuration: stayActiveDuration, timeoutMs: timeoutMs))
+    }
+
+    /// `keepActive` for a batch of commands.
+    public func keepActiveBatchable(stayActiveDuration: UInt32, timeoutMs: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.KeepActive()
         arguments.stayActiveDuration = stayActiveDuration
         arguments.timeoutMs = timeoutMs
-        try await interaction.send(Self.descriptor, command: 0x80, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x80, arguments)
     }
 
     /// A command of `BridgedDeviceBasicInformation` with its arguments, as a device receives it.
@@ -283,6 +288,9 @@ extension Matter.BridgedDeviceBasicInformationTrait {
 // MARK: Events
 
 extension Matter.BridgedDeviceBasicInformationTrait {
+    public static var supportedEventTypes: [any Event.Type] { [StartUpEvent.self, ShutDownEvent.self, LeaveEvent.self,
+        ReachableChangedEvent.self, ActiveChangedEvent.self] }
+
     /// Matter event 0x00, critical, optional.
     public struct StartUpEvent: Event {
         /// The fields of the event.

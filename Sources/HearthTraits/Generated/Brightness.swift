@@ -95,9 +95,14 @@ extension Google.BrightnessTrait {
     ///
     /// - Throws: `HomeError`.
     public func moveToBrightness(brightnessPercent: UInt8) async throws(HomeError) {
+        try await interaction.send(moveToBrightnessBatchable(brightnessPercent: brightnessPercent))
+    }
+
+    /// `moveToBrightness` for a batch of commands.
+    public func moveToBrightnessBatchable(brightnessPercent: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToBrightness()
         arguments.brightnessPercent = brightnessPercent
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `Brightness` with its arguments, as a device receives it.

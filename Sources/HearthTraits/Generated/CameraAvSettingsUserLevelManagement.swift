@@ -170,10 +170,17 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func mptzSetPosition(_ optional: (MPTZSetPositionArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(mptzSetPositionBatchable(optional))
+    }
+
+    /// `mptzSetPosition` for a batch of commands.
+    public func mptzSetPositionBatchable(
+        _ optional: (MPTZSetPositionArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = MPTZSetPositionArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `mptzRelativeMove`.
@@ -182,10 +189,17 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func mptzRelativeMove(_ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(mptzRelativeMoveBatchable(optional))
+    }
+
+    /// `mptzRelativeMove` for a batch of commands.
+    public func mptzRelativeMoveBatchable(
+        _ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = MPTZRelativeMoveArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `mptzMoveToPreset`.
@@ -194,9 +208,14 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func mptzMoveToPreset(presetID: UInt8) async throws(HomeError) {
+        try await interaction.send(mptzMoveToPresetBatchable(presetID: presetID))
+    }
+
+    /// `mptzMoveToPreset` for a batch of commands.
+    public func mptzMoveToPresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.MPTZMoveToPreset()
         arguments.presetID = presetID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `mptzSavePreset`.
@@ -208,11 +227,19 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         name: String,
         _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(mptzSavePresetBatchable(name: name, optional))
+    }
+
+    /// `mptzSavePreset` for a batch of commands.
+    public func mptzSavePresetBatchable(
+        name: String,
+        _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = MPTZSavePresetArguments()
         optional(builder)
         var arguments = builder.message
         arguments.name = name
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `mptzRemovePreset`.
@@ -221,9 +248,14 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func mptzRemovePreset(presetID: UInt8) async throws(HomeError) {
+        try await interaction.send(mptzRemovePresetBatchable(presetID: presetID))
+    }
+
+    /// `mptzRemovePreset` for a batch of commands.
+    public func mptzRemovePresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.MPTZRemovePreset()
         arguments.presetID = presetID
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `dptzSetViewport`.
@@ -232,10 +264,15 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func dptzSetViewport(videoStreamID: UInt16, viewport: ViewportStruct) async throws(HomeError) {
+        try await interaction.send(dptzSetViewportBatchable(videoStreamID: videoStreamID, viewport: viewport))
+    }
+
+    /// `dptzSetViewport` for a batch of commands.
+    public func dptzSetViewportBatchable(videoStreamID: UInt16, viewport: ViewportStruct) -> BatchableCommand<Void> {
         var arguments = Commands.DPTZSetViewport()
         arguments.videoStreamID = videoStreamID
         arguments.viewport = viewport
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `dptzRelativeMove`.
@@ -247,11 +284,19 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
         videoStreamID: UInt16,
         _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(dptzRelativeMoveBatchable(videoStreamID: videoStreamID, optional))
+    }
+
+    /// `dptzRelativeMove` for a batch of commands.
+    public func dptzRelativeMoveBatchable(
+        videoStreamID: UInt16,
+        _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = DPTZRelativeMoveArguments()
         optional(builder)
         var arguments = builder.message
         arguments.videoStreamID = videoStreamID
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `mptzSetPosition`.

@@ -458,6 +458,19 @@ extension Matter.CameraAvStreamManagementTrait {
         bitRate: UInt32,
         bitDepth: UInt8
     ) async throws(HomeError) -> AudioStreamAllocateResponse {
+        return try await interaction.send(audioStreamAllocateBatchable(streamUsage: streamUsage, audioCodec: audioCodec,
+            channelCount: channelCount, sampleRate: sampleRate, bitRate: bitRate, bitDepth: bitDepth))
+    }
+
+    /// `audioStreamAllocate` for a batch of commands.
+    public func audioStreamAllocateBatchable(
+        streamUsage: StreamUsageEnum,
+        audioCodec: AudioCodecEnum,
+        channelCount: UInt8,
+        sampleRate: UInt32,
+        bitRate: UInt32,
+        bitDepth: UInt8
+    ) -> BatchableCommand<AudioStreamAllocateResponse> {
         var arguments = Commands.AudioStreamAllocate()
         arguments.streamUsage = streamUsage
         arguments.audioCodec = audioCodec
@@ -465,7 +478,7 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.sampleRate = sampleRate
         arguments.bitRate = bitRate
         arguments.bitDepth = bitDepth
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: AudioStreamAllocateResponse.self)
     }
 
@@ -475,9 +488,14 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func audioStreamDeallocate(audioStreamID: UInt16) async throws(HomeError) {
+        try await interaction.send(audioStreamDeallocateBatchable(audioStreamID: audioStreamID))
+    }
+
+    /// `audioStreamDeallocate` for a batch of commands.
+    public func audioStreamDeallocateBatchable(audioStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.AudioStreamDeallocate()
         arguments.audioStreamID = audioStreamID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `videoStreamAllocate`.
@@ -497,6 +515,25 @@ extension Matter.CameraAvStreamManagementTrait {
         keyFrameInterval: UInt16,
         _ optional: (VideoStreamAllocateArguments) -> Void = { _ in }
     ) async throws(HomeError) -> VideoStreamAllocateResponse {
+        return try await interaction.send(videoStreamAllocateBatchable(streamUsage: streamUsage, videoCodec: videoCodec,
+            minFrameRate: minFrameRate, maxFrameRate: maxFrameRate, minResolution: minResolution,
+            maxResolution: maxResolution, minBitRate: minBitRate, maxBitRate: maxBitRate,
+            keyFrameInterval: keyFrameInterval, optional))
+    }
+
+    /// `videoStreamAllocate` for a batch of commands.
+    public func videoStreamAllocateBatchable(
+        streamUsage: StreamUsageEnum,
+        videoCodec: VideoCodecEnum,
+        minFrameRate: UInt16,
+        maxFrameRate: UInt16,
+        minResolution: VideoResolutionStruct,
+        maxResolution: VideoResolutionStruct,
+        minBitRate: UInt32,
+        maxBitRate: UInt32,
+        keyFrameInterval: UInt16,
+        _ optional: (VideoStreamAllocateArguments) -> Void = { _ in }
+    ) -> BatchableCommand<VideoStreamAllocateResponse> {
         let builder = VideoStreamAllocateArguments()
         optional(builder)
         var arguments = builder.message
@@ -509,7 +546,7 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.minBitRate = minBitRate
         arguments.maxBitRate = maxBitRate
         arguments.keyFrameInterval = keyFrameInterval
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments,
             returning: VideoStreamAllocateResponse.self)
     }
 
@@ -522,11 +559,19 @@ extension Matter.CameraAvStreamManagementTrait {
         videoStreamID: UInt16,
         _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(videoStreamModifyBatchable(videoStreamID: videoStreamID, optional))
+    }
+
+    /// `videoStreamModify` for a batch of commands.
+    public func videoStreamModifyBatchable(
+        videoStreamID: UInt16,
+        _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = VideoStreamModifyArguments()
         optional(builder)
         var arguments = builder.message
         arguments.videoStreamID = videoStreamID
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `videoStreamDeallocate`.
@@ -535,9 +580,14 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func videoStreamDeallocate(videoStreamID: UInt16) async throws(HomeError) {
+        try await interaction.send(videoStreamDeallocateBatchable(videoStreamID: videoStreamID))
+    }
+
+    /// `videoStreamDeallocate` for a batch of commands.
+    public func videoStreamDeallocateBatchable(videoStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.VideoStreamDeallocate()
         arguments.videoStreamID = videoStreamID
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `snapshotStreamAllocate`.
@@ -553,6 +603,20 @@ extension Matter.CameraAvStreamManagementTrait {
         quality: UInt8,
         _ optional: (SnapshotStreamAllocateArguments) -> Void = { _ in }
     ) async throws(HomeError) -> SnapshotStreamAllocateResponse {
+        return try await interaction.send(snapshotStreamAllocateBatchable(imageCodec: imageCodec,
+            maxFrameRate: maxFrameRate, minResolution: minResolution, maxResolution: maxResolution, quality: quality,
+            optional))
+    }
+
+    /// `snapshotStreamAllocate` for a batch of commands.
+    public func snapshotStreamAllocateBatchable(
+        imageCodec: ImageCodecEnum,
+        maxFrameRate: UInt16,
+        minResolution: VideoResolutionStruct,
+        maxResolution: VideoResolutionStruct,
+        quality: UInt8,
+        _ optional: (SnapshotStreamAllocateArguments) -> Void = { _ in }
+    ) -> BatchableCommand<SnapshotStreamAllocateResponse> {
         let builder = SnapshotStreamAllocateArguments()
         optional(builder)
         var arguments = builder.message
@@ -561,7 +625,7 @@ extension Matter.CameraAvStreamManagementTrait {
         arguments.minResolution = minResolution
         arguments.maxResolution = maxResolution
         arguments.quality = quality
-        return try await interaction.send(Self.descriptor, command: 0x07, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments,
             returning: SnapshotStreamAllocateResponse.self)
     }
 
@@ -574,11 +638,19 @@ extension Matter.CameraAvStreamManagementTrait {
         snapshotStreamID: UInt16,
         _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(snapshotStreamModifyBatchable(snapshotStreamID: snapshotStreamID, optional))
+    }
+
+    /// `snapshotStreamModify` for a batch of commands.
+    public func snapshotStreamModifyBatchable(
+        snapshotStreamID: UInt16,
+        _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SnapshotStreamModifyArguments()
         optional(builder)
         var arguments = builder.message
         arguments.snapshotStreamID = snapshotStreamID
-        try await interaction.send(Self.descriptor, command: 0x09, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `snapshotStreamDeallocate`.
@@ -587,9 +659,14 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func snapshotStreamDeallocate(snapshotStreamID: UInt16) async throws(HomeError) {
+        try await interaction.send(snapshotStreamDeallocateBatchable(snapshotStreamID: snapshotStreamID))
+    }
+
+    /// `snapshotStreamDeallocate` for a batch of commands.
+    public func snapshotStreamDeallocateBatchable(snapshotStreamID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.SnapshotStreamDeallocate()
         arguments.snapshotStreamID = snapshotStreamID
-        try await interaction.send(Self.descriptor, command: 0x0A, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `setStreamPriorities`.
@@ -598,9 +675,14 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func setStreamPriorities(streamPriorities: [StreamUsageEnum]) async throws(HomeError) {
+        try await interaction.send(setStreamPrioritiesBatchable(streamPriorities: streamPriorities))
+    }
+
+    /// `setStreamPriorities` for a batch of commands.
+    public func setStreamPrioritiesBatchable(streamPriorities: [StreamUsageEnum]) -> BatchableCommand<Void> {
         var arguments = Commands.SetStreamPriorities()
         arguments.streamPriorities = streamPriorities
-        try await interaction.send(Self.descriptor, command: 0x0B, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `captureSnapshot`.
@@ -612,11 +694,19 @@ extension Matter.CameraAvStreamManagementTrait {
         snapshotStreamID: UInt16?,
         requestedResolution: VideoResolutionStruct
     ) async throws(HomeError) -> CaptureSnapshotResponse {
+        return try await interaction.send(captureSnapshotBatchable(snapshotStreamID: snapshotStreamID,
+            requestedResolution: requestedResolution))
+    }
+
+    /// `captureSnapshot` for a batch of commands.
+    public func captureSnapshotBatchable(
+        snapshotStreamID: UInt16?,
+        requestedResolution: VideoResolutionStruct
+    ) -> BatchableCommand<CaptureSnapshotResponse> {
         var arguments = Commands.CaptureSnapshot()
         arguments.snapshotStreamID = snapshotStreamID
         arguments.requestedResolution = requestedResolution
-        return try await interaction.send(Self.descriptor, command: 0x0C, arguments,
-            returning: CaptureSnapshotResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x0C, arguments, returning: CaptureSnapshotResponse.self)
     }
 
     /// The optional arguments of `videoStreamAllocate`.

@@ -142,10 +142,14 @@ extension Matter.ChannelTrait {
     ///
     /// - Throws: `HomeError`.
     public func changeChannel(match: String) async throws(HomeError) -> ChangeChannelResponse {
+        return try await interaction.send(changeChannelBatchable(match: match))
+    }
+
+    /// `changeChannel` for a batch of commands.
+    public func changeChannelBatchable(match: String) -> BatchableCommand<ChangeChannelResponse> {
         var arguments = Commands.ChangeChannel()
         arguments.match = match
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: ChangeChannelResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ChangeChannelResponse.self)
     }
 
     /// Sends the command `changeChannelByNumber`.
@@ -154,10 +158,15 @@ extension Matter.ChannelTrait {
     ///
     /// - Throws: `HomeError`.
     public func changeChannelByNumber(majorNumber: UInt16, minorNumber: UInt16) async throws(HomeError) {
+        try await interaction.send(changeChannelByNumberBatchable(majorNumber: majorNumber, minorNumber: minorNumber))
+    }
+
+    /// `changeChannelByNumber` for a batch of commands.
+    public func changeChannelByNumberBatchable(majorNumber: UInt16, minorNumber: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.ChangeChannelByNumber()
         arguments.majorNumber = majorNumber
         arguments.minorNumber = minorNumber
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `skipChannel`.
@@ -166,9 +175,14 @@ extension Matter.ChannelTrait {
     ///
     /// - Throws: `HomeError`.
     public func skipChannel(count: Int16) async throws(HomeError) {
+        try await interaction.send(skipChannelBatchable(count: count))
+    }
+
+    /// `skipChannel` for a batch of commands.
+    public func skipChannelBatchable(count: Int16) -> BatchableCommand<Void> {
         var arguments = Commands.SkipChannel()
         arguments.count = count
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `getProgramGuide`.
@@ -179,11 +193,17 @@ extension Matter.ChannelTrait {
     public func getProgramGuide(
         _ optional: (GetProgramGuideArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProgramGuideResponse {
+        return try await interaction.send(getProgramGuideBatchable(optional))
+    }
+
+    /// `getProgramGuide` for a batch of commands.
+    public func getProgramGuideBatchable(
+        _ optional: (GetProgramGuideArguments) -> Void = { _ in }
+    ) -> BatchableCommand<ProgramGuideResponse> {
         let builder = GetProgramGuideArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x04, arguments,
-            returning: ProgramGuideResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: ProgramGuideResponse.self)
     }
 
     /// Sends the command `recordProgram`.
@@ -197,12 +217,23 @@ extension Matter.ChannelTrait {
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
     ) async throws(HomeError) {
+        try await interaction.send(recordProgramBatchable(programIdentifier: programIdentifier,
+            shouldRecordSeries: shouldRecordSeries, externalIDList: externalIDList, data: data))
+    }
+
+    /// `recordProgram` for a batch of commands.
+    public func recordProgramBatchable(
+        programIdentifier: String,
+        shouldRecordSeries: Bool,
+        externalIDList: [AdditionalInfoStruct],
+        data: [UInt8]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.RecordProgram()
         arguments.programIdentifier = programIdentifier
         arguments.shouldRecordSeries = shouldRecordSeries
         arguments.externalIDList = externalIDList
         arguments.data = data
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `cancelRecordProgram`.
@@ -216,12 +247,23 @@ extension Matter.ChannelTrait {
         externalIDList: [AdditionalInfoStruct],
         data: [UInt8]
     ) async throws(HomeError) {
+        try await interaction.send(cancelRecordProgramBatchable(programIdentifier: programIdentifier,
+            shouldRecordSeries: shouldRecordSeries, externalIDList: externalIDList, data: data))
+    }
+
+    /// `cancelRecordProgram` for a batch of commands.
+    public func cancelRecordProgramBatchable(
+        programIdentifier: String,
+        shouldRecordSeries: Bool,
+        externalIDList: [AdditionalInfoStruct],
+        data: [UInt8]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.CancelRecordProgram()
         arguments.programIdentifier = programIdentifier
         arguments.shouldRecordSeries = shouldRecordSeries
         arguments.externalIDList = externalIDList
         arguments.data = data
-        try await interaction.send(Self.descriptor, command: 0x07, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// The optional arguments of `getProgramGuide`.

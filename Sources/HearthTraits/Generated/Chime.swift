@@ -135,10 +135,17 @@ extension Matter.ChimeTrait {
     ///
     /// - Throws: `HomeError`.
     public func playChimeSound(_ optional: (PlayChimeSoundArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(playChimeSoundBatchable(optional))
+    }
+
+    /// `playChimeSound` for a batch of commands.
+    public func playChimeSoundBatchable(
+        _ optional: (PlayChimeSoundArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = PlayChimeSoundArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `playChimeSound`.
@@ -191,6 +198,8 @@ extension Matter.ChimeTrait {
 // MARK: Events
 
 extension Matter.ChimeTrait {
+    public static var supportedEventTypes: [any Event.Type] { [ChimeStartedPlayingEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct ChimeStartedPlayingEvent: Event {
         /// The fields of the event.

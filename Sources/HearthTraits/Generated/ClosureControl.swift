@@ -165,7 +165,12 @@ extension Matter.ClosureControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(stopBatchable())
+    }
+
+    /// `stop` for a batch of commands.
+    public func stopBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Sends the command `moveTo`.
@@ -174,10 +179,15 @@ extension Matter.ClosureControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(moveToBatchable(optional))
+    }
+
+    /// `moveTo` for a batch of commands.
+    public func moveToBatchable(_ optional: (MoveToArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = MoveToArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `calibrate`.
@@ -186,7 +196,12 @@ extension Matter.ClosureControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func calibrate() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage())
+        try await interaction.send(calibrateBatchable())
+    }
+
+    /// `calibrate` for a batch of commands.
+    public func calibrateBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Sends the command `groupedMoveTo`.
@@ -195,10 +210,17 @@ extension Matter.ClosureControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func groupedMoveTo(_ optional: (GroupedMoveToArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(groupedMoveToBatchable(optional))
+    }
+
+    /// `groupedMoveTo` for a batch of commands.
+    public func groupedMoveToBatchable(
+        _ optional: (GroupedMoveToArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = GroupedMoveToArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// The optional arguments of `moveTo`.
@@ -316,6 +338,9 @@ extension Matter.ClosureControlTrait {
 // MARK: Events
 
 extension Matter.ClosureControlTrait {
+    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self, MovementCompletedEvent.self,
+        EngageStateChangedEvent.self, SecureStateChangedEvent.self] }
+
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.

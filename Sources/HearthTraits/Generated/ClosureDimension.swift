@@ -191,10 +191,15 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// - Throws: `HomeError`.
     public func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(setTargetBatchable(optional))
+    }
+
+    /// `setTarget` for a batch of commands.
+    public func setTargetBatchable(_ optional: (SetTargetArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = SetTargetArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `step`.
@@ -207,12 +212,21 @@ extension Matter.ClosureDimensionTrait {
         numberOfSteps: UInt16,
         _ optional: (StepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(stepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
+    }
+
+    /// `step` for a batch of commands.
+    public func stepBatchable(
+        direction: StepDirectionEnum,
+        numberOfSteps: UInt16,
+        _ optional: (StepArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = StepArguments()
         optional(builder)
         var arguments = builder.message
         arguments.direction = direction
         arguments.numberOfSteps = numberOfSteps
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `groupedSetTarget`.
@@ -221,10 +235,17 @@ extension Matter.ClosureDimensionTrait {
     ///
     /// - Throws: `HomeError`.
     public func groupedSetTarget(_ optional: (GroupedSetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(groupedSetTargetBatchable(optional))
+    }
+
+    /// `groupedSetTarget` for a batch of commands.
+    public func groupedSetTargetBatchable(
+        _ optional: (GroupedSetTargetArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = GroupedSetTargetArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `groupedStep`.
@@ -237,12 +258,21 @@ extension Matter.ClosureDimensionTrait {
         numberOfSteps: UInt16,
         _ optional: (GroupedStepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(groupedStepBatchable(direction: direction, numberOfSteps: numberOfSteps, optional))
+    }
+
+    /// `groupedStep` for a batch of commands.
+    public func groupedStepBatchable(
+        direction: StepDirectionEnum,
+        numberOfSteps: UInt16,
+        _ optional: (GroupedStepArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = GroupedStepArguments()
         optional(builder)
         var arguments = builder.message
         arguments.direction = direction
         arguments.numberOfSteps = numberOfSteps
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// The optional arguments of `setTarget`.

@@ -606,13 +606,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveToHueBatchable(hue: hue, direction: direction, transitionTime: transitionTime,
+            optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToHue` for a batch of commands.
+    public func moveToHueBatchable(
+        hue: UInt8,
+        direction: DirectionEnum,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToHue()
         arguments.hue = hue
         arguments.direction = direction
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Goes round the hues at a speed.
@@ -626,12 +638,23 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveHueBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `moveHue` for a batch of commands.
+    public func moveHueBatchable(
+        moveMode: MoveModeEnum,
+        rate: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveHue()
         arguments.moveMode = moveMode
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Goes on by so much hue.
@@ -646,13 +669,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stepHueBatchable(stepMode: stepMode, stepSize: stepSize,
+            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stepHue` for a batch of commands.
+    public func stepHueBatchable(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StepHue()
         arguments.stepMode = stepMode
         arguments.stepSize = stepSize
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Goes to a saturation.
@@ -666,12 +701,23 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveToSaturationBatchable(saturation: saturation, transitionTime: transitionTime,
+            optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToSaturation` for a batch of commands.
+    public func moveToSaturationBatchable(
+        saturation: UInt8,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToSaturation()
         arguments.saturation = saturation
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Changes the saturation at a speed.
@@ -685,12 +731,23 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveSaturationBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `moveSaturation` for a batch of commands.
+    public func moveSaturationBatchable(
+        moveMode: MoveModeEnum,
+        rate: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveSaturation()
         arguments.moveMode = moveMode
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Changes the saturation by so much.
@@ -705,13 +762,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stepSaturationBatchable(stepMode: stepMode, stepSize: stepSize,
+            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stepSaturation` for a batch of commands.
+    public func stepSaturationBatchable(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt8,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StepSaturation()
         arguments.stepMode = stepMode
         arguments.stepSize = stepSize
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Goes to a hue and a saturation.
@@ -726,13 +795,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveToHueAndSaturationBatchable(hue: hue, saturation: saturation,
+            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToHueAndSaturation` for a batch of commands.
+    public func moveToHueAndSaturationBatchable(
+        hue: UInt8,
+        saturation: UInt8,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToHueAndSaturation()
         arguments.hue = hue
         arguments.saturation = saturation
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Goes to a color by x and y.
@@ -747,13 +828,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveToColorBatchable(colorX: colorX, colorY: colorY, transitionTime: transitionTime,
+            optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToColor` for a batch of commands.
+    public func moveToColorBatchable(
+        colorX: UInt16,
+        colorY: UInt16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToColor()
         arguments.colorX = colorX
         arguments.colorY = colorY
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x07, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Changes x and y at a speed each.
@@ -767,12 +860,23 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveColorBatchable(rateX: rateX, rateY: rateY, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `moveColor` for a batch of commands.
+    public func moveColorBatchable(
+        rateX: Int16,
+        rateY: Int16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveColor()
         arguments.rateX = rateX
         arguments.rateY = rateY
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Changes x and y by so much.
@@ -787,13 +891,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stepColorBatchable(stepX: stepX, stepY: stepY, transitionTime: transitionTime,
+            optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stepColor` for a batch of commands.
+    public func stepColorBatchable(
+        stepX: Int16,
+        stepY: Int16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StepColor()
         arguments.stepX = stepX
         arguments.stepY = stepY
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x09, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Goes to a color temperature, cut to what it can make.
@@ -807,12 +923,23 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveToColorTemperatureBatchable(colorTemperatureMireds: colorTemperatureMireds,
+            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToColorTemperature` for a batch of commands.
+    public func moveToColorTemperatureBatchable(
+        colorTemperatureMireds: UInt16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToColorTemperature()
         arguments.colorTemperatureMireds = colorTemperatureMireds
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x0A, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Goes to a hue, in fine steps.
@@ -827,13 +954,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(enhancedMoveToHueBatchable(enhancedHue: enhancedHue, direction: direction,
+            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `enhancedMoveToHue` for a batch of commands.
+    public func enhancedMoveToHueBatchable(
+        enhancedHue: UInt16,
+        direction: DirectionEnum,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.EnhancedMoveToHue()
         arguments.enhancedHue = enhancedHue
         arguments.direction = direction
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x40, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// Goes round the hues at a speed, in fine steps.
@@ -847,12 +986,23 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(enhancedMoveHueBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `enhancedMoveHue` for a batch of commands.
+    public func enhancedMoveHueBatchable(
+        moveMode: MoveModeEnum,
+        rate: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.EnhancedMoveHue()
         arguments.moveMode = moveMode
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x41, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x41, arguments)
     }
 
     /// Goes on by so much hue, in fine steps.
@@ -867,13 +1017,25 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(enhancedStepHueBatchable(stepMode: stepMode, stepSize: stepSize,
+            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `enhancedStepHue` for a batch of commands.
+    public func enhancedStepHueBatchable(
+        stepMode: StepModeEnum,
+        stepSize: UInt16,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.EnhancedStepHue()
         arguments.stepMode = stepMode
         arguments.stepSize = stepSize
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x42, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x42, arguments)
     }
 
     /// Goes to a hue, in fine steps, and a saturation.
@@ -888,13 +1050,26 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(enhancedMoveToHueAndSaturationBatchable(enhancedHue: enhancedHue,
+            saturation: saturation, transitionTime: transitionTime, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `enhancedMoveToHueAndSaturation` for a batch of commands.
+    public func enhancedMoveToHueAndSaturationBatchable(
+        enhancedHue: UInt16,
+        saturation: UInt8,
+        transitionTime: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.EnhancedMoveToHueAndSaturation()
         arguments.enhancedHue = enhancedHue
         arguments.saturation = saturation
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x43, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x43, arguments)
     }
 
     /// Starts, stops or changes going round.
@@ -911,6 +1086,20 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(colorLoopSetBatchable(updateFlags: updateFlags, action: action, direction: direction,
+            time: time, startHue: startHue, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `colorLoopSet` for a batch of commands.
+    public func colorLoopSetBatchable(
+        updateFlags: UpdateFlagsBitmap,
+        action: ColorLoopActionEnum,
+        direction: ColorLoopDirectionEnum,
+        time: UInt16,
+        startHue: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.ColorLoopSet()
         arguments.updateFlags = updateFlags
         arguments.action = action
@@ -919,7 +1108,7 @@ extension Matter.ColorControlTrait {
         arguments.startHue = startHue
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x44, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x44, arguments)
     }
 
     /// Stops where it is, unless it goes round.
@@ -931,10 +1120,18 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stopMoveStepBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stopMoveStep` for a batch of commands.
+    public func stopMoveStepBatchable(
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StopMoveStep()
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x47, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x47, arguments)
     }
 
     /// Changes the color temperature at a speed, between limits.
@@ -950,6 +1147,21 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveColorTemperatureBatchable(moveMode: moveMode, rate: rate,
+            colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `moveColorTemperature` for a batch of commands.
+    public func moveColorTemperatureBatchable(
+        moveMode: MoveModeEnum,
+        rate: UInt16,
+        colorTemperatureMinimumMireds: UInt16,
+        colorTemperatureMaximumMireds: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveColorTemperature()
         arguments.moveMode = moveMode
         arguments.rate = rate
@@ -957,7 +1169,7 @@ extension Matter.ColorControlTrait {
         arguments.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x4B, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x4B, arguments)
     }
 
     /// Changes the color temperature by so much, between limits.
@@ -974,6 +1186,22 @@ extension Matter.ColorControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stepColorTemperatureBatchable(stepMode: stepMode, stepSize: stepSize,
+            transitionTime: transitionTime, colorTemperatureMinimumMireds: colorTemperatureMinimumMireds,
+            colorTemperatureMaximumMireds: colorTemperatureMaximumMireds, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `stepColorTemperature` for a batch of commands.
+    public func stepColorTemperatureBatchable(
+        stepMode: StepModeEnum,
+        stepSize: UInt16,
+        transitionTime: UInt16,
+        colorTemperatureMinimumMireds: UInt16,
+        colorTemperatureMaximumMireds: UInt16,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StepColorTemperature()
         arguments.stepMode = stepMode
         arguments.stepSize = stepSize
@@ -982,7 +1210,7 @@ extension Matter.ColorControlTrait {
         arguments.colorTemperatureMaximumMireds = colorTemperatureMaximumMireds
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x4C, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x4C, arguments)
     }
 
     /// A command of `ColorControl` with its arguments, as a device receives it.

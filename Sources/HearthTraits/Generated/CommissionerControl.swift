@@ -111,13 +111,24 @@ extension Matter.CommissionerControlTrait {
         productID: UInt16,
         _ optional: (RequestCommissioningApprovalArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(requestCommissioningApprovalBatchable(requestID: requestID, vendorID: vendorID,
+            productID: productID, optional))
+    }
+
+    /// `requestCommissioningApproval` for a batch of commands.
+    public func requestCommissioningApprovalBatchable(
+        requestID: UInt64,
+        vendorID: UInt16,
+        productID: UInt16,
+        _ optional: (RequestCommissioningApprovalArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = RequestCommissioningApprovalArguments()
         optional(builder)
         var arguments = builder.message
         arguments.requestID = requestID
         arguments.vendorID = vendorID
         arguments.productID = productID
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `commissionNode`.
@@ -129,10 +140,19 @@ extension Matter.CommissionerControlTrait {
         requestID: UInt64,
         responseTimeoutSeconds: UInt16 = 30
     ) async throws(HomeError) -> ReverseOpenCommissioningWindow {
+        return try await interaction.send(commissionNodeBatchable(requestID: requestID,
+            responseTimeoutSeconds: responseTimeoutSeconds))
+    }
+
+    /// `commissionNode` for a batch of commands.
+    public func commissionNodeBatchable(
+        requestID: UInt64,
+        responseTimeoutSeconds: UInt16 = 30
+    ) -> BatchableCommand<ReverseOpenCommissioningWindow> {
         var arguments = Commands.CommissionNode()
         arguments.requestID = requestID
         arguments.responseTimeoutSeconds = responseTimeoutSeconds
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments,
             returning: ReverseOpenCommissioningWindow.self)
     }
 
@@ -231,6 +251,8 @@ extension Matter.CommissionerControlTrait {
 // MARK: Events
 
 extension Matter.CommissionerControlTrait {
+    public static var supportedEventTypes: [any Event.Type] { [CommissioningRequestResultEvent.self] }
+
     /// Matter event 0x00, info, hidden from other fabrics, reading needs the privilege manage.
     public struct CommissioningRequestResultEvent: Event {
         /// The fields of the event.

@@ -194,6 +194,20 @@ extension Matter.CommissioningProxyTrait {
         timeout: UInt16,
         _ optional: (ProxyConnectRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProxyConnectResponse {
+        return try await interaction.send(proxyConnectRequestBatchable(address: address, transport: transport,
+            discriminator: discriminator, vendorID: vendorID, productID: productID, timeout: timeout, optional))
+    }
+
+    /// `proxyConnectRequest` for a batch of commands.
+    public func proxyConnectRequestBatchable(
+        address: [UInt8]?,
+        transport: CapabilitiesBitmap,
+        discriminator: UInt16,
+        vendorID: UInt16,
+        productID: UInt16,
+        timeout: UInt16,
+        _ optional: (ProxyConnectRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<ProxyConnectResponse> {
         let builder = ProxyConnectRequestArguments()
         optional(builder)
         var arguments = builder.message
@@ -203,8 +217,7 @@ extension Matter.CommissioningProxyTrait {
         arguments.vendorID = vendorID
         arguments.productID = productID
         arguments.timeout = timeout
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: ProxyConnectResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ProxyConnectResponse.self)
     }
 
     /// Sends the command `proxyDisconnectRequest`.
@@ -213,9 +226,14 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// - Throws: `HomeError`.
     public func proxyDisconnectRequest(sessionID: UInt16?) async throws(HomeError) {
+        try await interaction.send(proxyDisconnectRequestBatchable(sessionID: sessionID))
+    }
+
+    /// `proxyDisconnectRequest` for a batch of commands.
+    public func proxyDisconnectRequestBatchable(sessionID: UInt16?) -> BatchableCommand<Void> {
         var arguments = Commands.ProxyDisconnectRequest()
         arguments.sessionID = sessionID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `proxyScanRequest`.
@@ -227,11 +245,19 @@ extension Matter.CommissioningProxyTrait {
         transport: CapabilitiesBitmap,
         _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProxyScanResponse {
+        return try await interaction.send(proxyScanRequestBatchable(transport: transport, optional))
+    }
+
+    /// `proxyScanRequest` for a batch of commands.
+    public func proxyScanRequestBatchable(
+        transport: CapabilitiesBitmap,
+        _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<ProxyScanResponse> {
         let builder = ProxyScanRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.transport = transport
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments, returning: ProxyScanResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: ProxyScanResponse.self)
     }
 
     /// Sends the command `proxyBackGroundScanStartRequest`.
@@ -244,12 +270,22 @@ extension Matter.CommissioningProxyTrait {
         timeout: UInt16,
         _ optional: (ProxyBackGroundScanStartRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(proxyBackGroundScanStartRequestBatchable(transport: transport, timeout: timeout,
+            optional))
+    }
+
+    /// `proxyBackGroundScanStartRequest` for a batch of commands.
+    public func proxyBackGroundScanStartRequestBatchable(
+        transport: CapabilitiesBitmap,
+        timeout: UInt16,
+        _ optional: (ProxyBackGroundScanStartRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = ProxyBackGroundScanStartRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.transport = transport
         arguments.timeout = timeout
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `proxyBackGroundScanStopRequest`.
@@ -261,11 +297,19 @@ extension Matter.CommissioningProxyTrait {
         transport: CapabilitiesBitmap,
         _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(proxyBackGroundScanStopRequestBatchable(transport: transport, optional))
+    }
+
+    /// `proxyBackGroundScanStopRequest` for a batch of commands.
+    public func proxyBackGroundScanStopRequestBatchable(
+        transport: CapabilitiesBitmap,
+        _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = ProxyBackGroundScanStopRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.transport = transport
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `proxyMessageRequest`.
@@ -278,12 +322,21 @@ extension Matter.CommissioningProxyTrait {
         responseTimeout: UInt8,
         message: [UInt8]?
     ) async throws(HomeError) -> ProxyMessageResponse {
+        return try await interaction.send(proxyMessageRequestBatchable(sessionID: sessionID,
+            responseTimeout: responseTimeout, message: message))
+    }
+
+    /// `proxyMessageRequest` for a batch of commands.
+    public func proxyMessageRequestBatchable(
+        sessionID: UInt16,
+        responseTimeout: UInt8,
+        message: [UInt8]?
+    ) -> BatchableCommand<ProxyMessageResponse> {
         var arguments = Commands.ProxyMessageRequest()
         arguments.sessionID = sessionID
         arguments.responseTimeout = responseTimeout
         arguments.message = message
-        return try await interaction.send(Self.descriptor, command: 0x07, arguments,
-            returning: ProxyMessageResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: ProxyMessageResponse.self)
     }
 
     /// The optional arguments of `proxyConnectRequest`.

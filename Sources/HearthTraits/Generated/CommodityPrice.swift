@@ -140,9 +140,16 @@ extension Matter.CommodityPriceTrait {
     public func getDetailedPriceRequest(
         details: CommodityPriceDetailBitmap
     ) async throws(HomeError) -> GetDetailedPriceResponse {
+        return try await interaction.send(getDetailedPriceRequestBatchable(details: details))
+    }
+
+    /// `getDetailedPriceRequest` for a batch of commands.
+    public func getDetailedPriceRequestBatchable(
+        details: CommodityPriceDetailBitmap
+    ) -> BatchableCommand<GetDetailedPriceResponse> {
         var arguments = Commands.GetDetailedPriceRequest()
         arguments.details = details
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: GetDetailedPriceResponse.self)
     }
 
@@ -154,9 +161,16 @@ extension Matter.CommodityPriceTrait {
     public func getDetailedForecastRequest(
         details: CommodityPriceDetailBitmap
     ) async throws(HomeError) -> GetDetailedForecastResponse {
+        return try await interaction.send(getDetailedForecastRequestBatchable(details: details))
+    }
+
+    /// `getDetailedForecastRequest` for a batch of commands.
+    public func getDetailedForecastRequestBatchable(
+        details: CommodityPriceDetailBitmap
+    ) -> BatchableCommand<GetDetailedForecastResponse> {
         var arguments = Commands.GetDetailedForecastRequest()
         arguments.details = details
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: GetDetailedForecastResponse.self)
     }
 
@@ -231,6 +245,8 @@ extension Matter.CommodityPriceTrait {
 // MARK: Events
 
 extension Matter.CommodityPriceTrait {
+    public static var supportedEventTypes: [any Event.Type] { [PriceChangeEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct PriceChangeEvent: Event {
         /// The fields of the event.

@@ -315,9 +315,14 @@ extension Matter.CommodityTariffTrait {
     ///
     /// - Throws: `HomeError`.
     public func getTariffComponent(tariffComponentID: UInt32) async throws(HomeError) -> GetTariffComponentResponse {
+        return try await interaction.send(getTariffComponentBatchable(tariffComponentID: tariffComponentID))
+    }
+
+    /// `getTariffComponent` for a batch of commands.
+    public func getTariffComponentBatchable(tariffComponentID: UInt32) -> BatchableCommand<GetTariffComponentResponse> {
         var arguments = Commands.GetTariffComponent()
         arguments.tariffComponentID = tariffComponentID
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: GetTariffComponentResponse.self)
     }
 
@@ -327,10 +332,14 @@ extension Matter.CommodityTariffTrait {
     ///
     /// - Throws: `HomeError`.
     public func getDayEntry(dayEntryID: UInt32) async throws(HomeError) -> GetDayEntryResponse {
+        return try await interaction.send(getDayEntryBatchable(dayEntryID: dayEntryID))
+    }
+
+    /// `getDayEntry` for a batch of commands.
+    public func getDayEntryBatchable(dayEntryID: UInt32) -> BatchableCommand<GetDayEntryResponse> {
         var arguments = Commands.GetDayEntry()
         arguments.dayEntryID = dayEntryID
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments,
-            returning: GetDayEntryResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: GetDayEntryResponse.self)
     }
 
     /// A command of `CommodityTariff` with its arguments, as a device receives it.

@@ -98,11 +98,19 @@ extension Matter.ContentAppObserverTrait {
         encodingHint: String,
         _ optional: (ContentAppMessageArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ContentAppMessageResponse {
+        return try await interaction.send(contentAppMessageBatchable(encodingHint: encodingHint, optional))
+    }
+
+    /// `contentAppMessage` for a batch of commands.
+    public func contentAppMessageBatchable(
+        encodingHint: String,
+        _ optional: (ContentAppMessageArguments) -> Void = { _ in }
+    ) -> BatchableCommand<ContentAppMessageResponse> {
         let builder = ContentAppMessageArguments()
         optional(builder)
         var arguments = builder.message
         arguments.encodingHint = encodingHint
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: ContentAppMessageResponse.self)
     }
 

@@ -214,10 +214,15 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func updatePIN(oldPIN: String, newPIN: String) async throws(HomeError) {
+        try await interaction.send(updatePINBatchable(oldPIN: oldPIN, newPIN: newPIN))
+    }
+
+    /// `updatePIN` for a batch of commands.
+    public func updatePINBatchable(oldPIN: String, newPIN: String) -> BatchableCommand<Void> {
         var arguments = Commands.UpdatePIN()
         arguments.oldPIN = oldPIN
         arguments.newPIN = newPIN
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `resetPIN`.
@@ -226,8 +231,12 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func resetPIN() async throws(HomeError) -> ResetPINResponse {
-        return try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage(),
-            returning: ResetPINResponse.self)
+        return try await interaction.send(resetPINBatchable())
+    }
+
+    /// `resetPIN` for a batch of commands.
+    public func resetPINBatchable() -> BatchableCommand<ResetPINResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(), returning: ResetPINResponse.self)
     }
 
     /// Sends the command `enable`.
@@ -236,7 +245,12 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func enable() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x03, EmptyMessage())
+        try await interaction.send(enableBatchable())
+    }
+
+    /// `enable` for a batch of commands.
+    public func enableBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage())
     }
 
     /// Sends the command `disable`.
@@ -245,7 +259,12 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func disable() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage())
+        try await interaction.send(disableBatchable())
+    }
+
+    /// `disable` for a batch of commands.
+    public func disableBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `addBonusTime`.
@@ -257,11 +276,19 @@ extension Matter.ContentControlTrait {
         bonusTime: UInt32 = 300,
         _ optional: (AddBonusTimeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(addBonusTimeBatchable(bonusTime: bonusTime, optional))
+    }
+
+    /// `addBonusTime` for a batch of commands.
+    public func addBonusTimeBatchable(
+        bonusTime: UInt32 = 300,
+        _ optional: (AddBonusTimeArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = AddBonusTimeArguments()
         optional(builder)
         var arguments = builder.message
         arguments.bonusTime = bonusTime
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `setScreenDailyTime`.
@@ -270,9 +297,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func setScreenDailyTime(screenTime: UInt32) async throws(HomeError) {
+        try await interaction.send(setScreenDailyTimeBatchable(screenTime: screenTime))
+    }
+
+    /// `setScreenDailyTime` for a batch of commands.
+    public func setScreenDailyTimeBatchable(screenTime: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.SetScreenDailyTime()
         arguments.screenTime = screenTime
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `blockUnratedContent`.
@@ -281,7 +313,12 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func blockUnratedContent() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x07, EmptyMessage())
+        try await interaction.send(blockUnratedContentBatchable())
+    }
+
+    /// `blockUnratedContent` for a batch of commands.
+    public func blockUnratedContentBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// Sends the command `unblockUnratedContent`.
@@ -290,7 +327,12 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func unblockUnratedContent() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x08, EmptyMessage())
+        try await interaction.send(unblockUnratedContentBatchable())
+    }
+
+    /// `unblockUnratedContent` for a batch of commands.
+    public func unblockUnratedContentBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x08, EmptyMessage())
     }
 
     /// Sends the command `setOnDemandRatingThreshold`.
@@ -299,9 +341,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func setOnDemandRatingThreshold(rating: String) async throws(HomeError) {
+        try await interaction.send(setOnDemandRatingThresholdBatchable(rating: rating))
+    }
+
+    /// `setOnDemandRatingThreshold` for a batch of commands.
+    public func setOnDemandRatingThresholdBatchable(rating: String) -> BatchableCommand<Void> {
         var arguments = Commands.SetOnDemandRatingThreshold()
         arguments.rating = rating
-        try await interaction.send(Self.descriptor, command: 0x09, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `setScheduledContentRatingThreshold`.
@@ -310,9 +357,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func setScheduledContentRatingThreshold(rating: String) async throws(HomeError) {
+        try await interaction.send(setScheduledContentRatingThresholdBatchable(rating: rating))
+    }
+
+    /// `setScheduledContentRatingThreshold` for a batch of commands.
+    public func setScheduledContentRatingThresholdBatchable(rating: String) -> BatchableCommand<Void> {
         var arguments = Commands.SetScheduledContentRatingThreshold()
         arguments.rating = rating
-        try await interaction.send(Self.descriptor, command: 0x0A, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `addBlockChannels`.
@@ -321,9 +373,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func addBlockChannels(channels: [BlockChannelStruct]) async throws(HomeError) {
+        try await interaction.send(addBlockChannelsBatchable(channels: channels))
+    }
+
+    /// `addBlockChannels` for a batch of commands.
+    public func addBlockChannelsBatchable(channels: [BlockChannelStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.AddBlockChannels()
         arguments.channels = channels
-        try await interaction.send(Self.descriptor, command: 0x0B, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `removeBlockChannels`.
@@ -332,9 +389,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeBlockChannels(channelIndexes: [UInt16]) async throws(HomeError) {
+        try await interaction.send(removeBlockChannelsBatchable(channelIndexes: channelIndexes))
+    }
+
+    /// `removeBlockChannels` for a batch of commands.
+    public func removeBlockChannelsBatchable(channelIndexes: [UInt16]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveBlockChannels()
         arguments.channelIndexes = channelIndexes
-        try await interaction.send(Self.descriptor, command: 0x0C, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Sends the command `addBlockApplications`.
@@ -343,9 +405,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func addBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
+        try await interaction.send(addBlockApplicationsBatchable(applications: applications))
+    }
+
+    /// `addBlockApplications` for a batch of commands.
+    public func addBlockApplicationsBatchable(applications: [AppInfoStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.AddBlockApplications()
         arguments.applications = applications
-        try await interaction.send(Self.descriptor, command: 0x0D, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Sends the command `removeBlockApplications`.
@@ -354,9 +421,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeBlockApplications(applications: [AppInfoStruct]) async throws(HomeError) {
+        try await interaction.send(removeBlockApplicationsBatchable(applications: applications))
+    }
+
+    /// `removeBlockApplications` for a batch of commands.
+    public func removeBlockApplicationsBatchable(applications: [AppInfoStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveBlockApplications()
         arguments.applications = applications
-        try await interaction.send(Self.descriptor, command: 0x0E, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// Sends the command `setBlockContentTimeWindow`.
@@ -365,9 +437,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func setBlockContentTimeWindow(timeWindow: TimeWindowStruct) async throws(HomeError) {
+        try await interaction.send(setBlockContentTimeWindowBatchable(timeWindow: timeWindow))
+    }
+
+    /// `setBlockContentTimeWindow` for a batch of commands.
+    public func setBlockContentTimeWindowBatchable(timeWindow: TimeWindowStruct) -> BatchableCommand<Void> {
         var arguments = Commands.SetBlockContentTimeWindow()
         arguments.timeWindow = timeWindow
-        try await interaction.send(Self.descriptor, command: 0x0F, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0F, arguments)
     }
 
     /// Sends the command `removeBlockContentTimeWindow`.
@@ -376,9 +453,14 @@ extension Matter.ContentControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeBlockContentTimeWindow(timeWindowIndexes: [UInt16]) async throws(HomeError) {
+        try await interaction.send(removeBlockContentTimeWindowBatchable(timeWindowIndexes: timeWindowIndexes))
+    }
+
+    /// `removeBlockContentTimeWindow` for a batch of commands.
+    public func removeBlockContentTimeWindowBatchable(timeWindowIndexes: [UInt16]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveBlockContentTimeWindow()
         arguments.timeWindowIndexes = timeWindowIndexes
-        try await interaction.send(Self.descriptor, command: 0x10, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x10, arguments)
     }
 
     /// The optional arguments of `addBonusTime`.
@@ -708,6 +790,9 @@ extension Matter.ContentControlTrait {
 // MARK: Events
 
 extension Matter.ContentControlTrait {
+    public static var supportedEventTypes: [any Event.Type] { [RemainingScreenTimeExpiredEvent.self,
+        EnteringBlockContentTimeWindowEvent.self] }
+
     /// Matter event 0x00, info, with the feature ScreenTime, provisional.
     public struct RemainingScreenTimeExpiredEvent: Event {
         /// The fields of the event.

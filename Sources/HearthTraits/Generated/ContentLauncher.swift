@@ -134,12 +134,21 @@ extension Matter.ContentLauncherTrait {
         autoPlay: Bool,
         _ optional: (LaunchContentArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
+        return try await interaction.send(launchContentBatchable(search: search, autoPlay: autoPlay, optional))
+    }
+
+    /// `launchContent` for a batch of commands.
+    public func launchContentBatchable(
+        search: ContentSearchStruct,
+        autoPlay: Bool,
+        _ optional: (LaunchContentArguments) -> Void = { _ in }
+    ) -> BatchableCommand<LauncherResponse> {
         let builder = LaunchContentArguments()
         optional(builder)
         var arguments = builder.message
         arguments.search = search
         arguments.autoPlay = autoPlay
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `launchURL`.
@@ -151,11 +160,19 @@ extension Matter.ContentLauncherTrait {
         contentURL: String,
         _ optional: (LaunchURLArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
+        return try await interaction.send(launchURLBatchable(contentURL: contentURL, optional))
+    }
+
+    /// `launchURL` for a batch of commands.
+    public func launchURLBatchable(
+        contentURL: String,
+        _ optional: (LaunchURLArguments) -> Void = { _ in }
+    ) -> BatchableCommand<LauncherResponse> {
         let builder = LaunchURLArguments()
         optional(builder)
         var arguments = builder.message
         arguments.contentURL = contentURL
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: LauncherResponse.self)
     }
 
     /// Sends the command `contentReplicationRequest`.
@@ -164,7 +181,12 @@ extension Matter.ContentLauncherTrait {
     ///
     /// - Throws: `HomeError`.
     public func contentReplicationRequest() async throws(HomeError) -> ContentReplicationResponse {
-        return try await interaction.send(Self.descriptor, command: 0x03, EmptyMessage(),
+        return try await interaction.send(contentReplicationRequestBatchable())
+    }
+
+    /// `contentReplicationRequest` for a batch of commands.
+    public func contentReplicationRequestBatchable() -> BatchableCommand<ContentReplicationResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(),
             returning: ContentReplicationResponse.self)
     }
 
@@ -174,9 +196,14 @@ extension Matter.ContentLauncherTrait {
     ///
     /// - Throws: `HomeError`.
     public func playPreset(presetID: UInt8) async throws(HomeError) {
+        try await interaction.send(playPresetBatchable(presetID: presetID))
+    }
+
+    /// `playPreset` for a batch of commands.
+    public func playPresetBatchable(presetID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.PlayPreset()
         arguments.presetID = presetID
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `launchContent`.
@@ -452,6 +479,8 @@ extension Matter.ContentLauncherTrait {
 // MARK: Events
 
 extension Matter.ContentLauncherTrait {
+    public static var supportedEventTypes: [any Event.Type] { [ContentReplicationEvent.self] }
+
     /// Matter event 0x00, info, with the feature ContentReplication, provisional.
     public struct ContentReplicationEvent: Event {
         /// The fields of the event.

@@ -192,11 +192,20 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func powerAdjustRequest(power: Int64, duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
+        try await interaction.send(powerAdjustRequestBatchable(power: power, duration: duration, cause: cause))
+    }
+
+    /// `powerAdjustRequest` for a batch of commands.
+    public func powerAdjustRequestBatchable(
+        power: Int64,
+        duration: UInt32,
+        cause: AdjustmentCauseEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.PowerAdjustRequest()
         arguments.power = power
         arguments.duration = duration
         arguments.cause = cause
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `cancelPowerAdjustRequest`.
@@ -205,7 +214,12 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func cancelPowerAdjustRequest() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(cancelPowerAdjustRequestBatchable())
+    }
+
+    /// `cancelPowerAdjustRequest` for a batch of commands.
+    public func cancelPowerAdjustRequestBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `startTimeAdjustRequest`.
@@ -214,10 +228,19 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func startTimeAdjustRequest(requestedStartTime: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
+        try await interaction.send(startTimeAdjustRequestBatchable(requestedStartTime: requestedStartTime,
+            cause: cause))
+    }
+
+    /// `startTimeAdjustRequest` for a batch of commands.
+    public func startTimeAdjustRequestBatchable(
+        requestedStartTime: UInt32,
+        cause: AdjustmentCauseEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StartTimeAdjustRequest()
         arguments.requestedStartTime = requestedStartTime
         arguments.cause = cause
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `pauseRequest`.
@@ -226,10 +249,15 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func pauseRequest(duration: UInt32, cause: AdjustmentCauseEnum) async throws(HomeError) {
+        try await interaction.send(pauseRequestBatchable(duration: duration, cause: cause))
+    }
+
+    /// `pauseRequest` for a batch of commands.
+    public func pauseRequestBatchable(duration: UInt32, cause: AdjustmentCauseEnum) -> BatchableCommand<Void> {
         var arguments = Commands.PauseRequest()
         arguments.duration = duration
         arguments.cause = cause
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `resumeRequest`.
@@ -238,7 +266,12 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func resumeRequest() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage())
+        try await interaction.send(resumeRequestBatchable())
+    }
+
+    /// `resumeRequest` for a batch of commands.
+    public func resumeRequestBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `modifyForecastRequest`.
@@ -251,11 +284,21 @@ extension Matter.DeviceEnergyManagementTrait {
         slotAdjustments: [SlotAdjustmentStruct],
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
+        try await interaction.send(modifyForecastRequestBatchable(forecastID: forecastID,
+            slotAdjustments: slotAdjustments, cause: cause))
+    }
+
+    /// `modifyForecastRequest` for a batch of commands.
+    public func modifyForecastRequestBatchable(
+        forecastID: UInt32,
+        slotAdjustments: [SlotAdjustmentStruct],
+        cause: AdjustmentCauseEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyForecastRequest()
         arguments.forecastID = forecastID
         arguments.slotAdjustments = slotAdjustments
         arguments.cause = cause
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `requestConstraintBasedForecast`.
@@ -267,10 +310,18 @@ extension Matter.DeviceEnergyManagementTrait {
         constraints: [ConstraintsStruct],
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
+        try await interaction.send(requestConstraintBasedForecastBatchable(constraints: constraints, cause: cause))
+    }
+
+    /// `requestConstraintBasedForecast` for a batch of commands.
+    public func requestConstraintBasedForecastBatchable(
+        constraints: [ConstraintsStruct],
+        cause: AdjustmentCauseEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.RequestConstraintBasedForecast()
         arguments.constraints = constraints
         arguments.cause = cause
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `cancelRequest`.
@@ -280,7 +331,12 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func cancelRequest() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x07, EmptyMessage())
+        try await interaction.send(cancelRequestBatchable())
+    }
+
+    /// `cancelRequest` for a batch of commands.
+    public func cancelRequestBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// Sends the command `powerRangeAdjustRequest`.
@@ -294,12 +350,23 @@ extension Matter.DeviceEnergyManagementTrait {
         duration: UInt32,
         cause: AdjustmentCauseEnum
     ) async throws(HomeError) {
+        try await interaction.send(powerRangeAdjustRequestBatchable(minPower: minPower, maxPower: maxPower,
+            duration: duration, cause: cause))
+    }
+
+    /// `powerRangeAdjustRequest` for a batch of commands.
+    public func powerRangeAdjustRequestBatchable(
+        minPower: Int64? = 0,
+        maxPower: Int64?,
+        duration: UInt32,
+        cause: AdjustmentCauseEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.PowerRangeAdjustRequest()
         arguments.minPower = minPower
         arguments.maxPower = maxPower
         arguments.duration = duration
         arguments.cause = cause
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Sends the command `cancelPowerRangeAdjustRequest`.
@@ -308,7 +375,12 @@ extension Matter.DeviceEnergyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func cancelPowerRangeAdjustRequest() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x09, EmptyMessage())
+        try await interaction.send(cancelPowerRangeAdjustRequestBatchable())
+    }
+
+    /// `cancelPowerRangeAdjustRequest` for a batch of commands.
+    public func cancelPowerRangeAdjustRequestBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x09, EmptyMessage())
     }
 
     /// A command of `DeviceEnergyManagement` with its arguments, as a device receives it.
@@ -556,6 +628,9 @@ extension Matter.DeviceEnergyManagementTrait {
 // MARK: Events
 
 extension Matter.DeviceEnergyManagementTrait {
+    public static var supportedEventTypes: [any Event.Type] { [PowerAdjustStartEvent.self, PowerAdjustEndEvent.self,
+        PausedEvent.self, ResumedEvent.self, PowerRangeAdjustStartEvent.self, PowerRangeAdjustEndEvent.self] }
+
     /// Matter event 0x00, info, with the feature PowerAdjustment, provisional.
     public struct PowerAdjustStartEvent: Event {
         /// The fields of the event.

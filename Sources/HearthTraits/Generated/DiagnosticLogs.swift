@@ -99,13 +99,22 @@ extension Matter.DiagnosticLogsTrait {
         requestedProtocol: TransferProtocolEnum,
         _ optional: (RetrieveLogsRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> RetrieveLogsResponse {
+        return try await interaction.send(retrieveLogsRequestBatchable(intent: intent,
+            requestedProtocol: requestedProtocol, optional))
+    }
+
+    /// `retrieveLogsRequest` for a batch of commands.
+    public func retrieveLogsRequestBatchable(
+        intent: IntentEnum,
+        requestedProtocol: TransferProtocolEnum,
+        _ optional: (RetrieveLogsRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<RetrieveLogsResponse> {
         let builder = RetrieveLogsRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.intent = intent
         arguments.requestedProtocol = requestedProtocol
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: RetrieveLogsResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: RetrieveLogsResponse.self)
     }
 
     /// The optional arguments of `retrieveLogsRequest`.

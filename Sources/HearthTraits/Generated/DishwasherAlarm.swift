@@ -117,9 +117,14 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// - Throws: `HomeError`.
     public func reset(alarms: AlarmBitmap = []) async throws(HomeError) {
+        try await interaction.send(resetBatchable(alarms: alarms))
+    }
+
+    /// `reset` for a batch of commands.
+    public func resetBatchable(alarms: AlarmBitmap = []) -> BatchableCommand<Void> {
         var arguments = Commands.Reset()
         arguments.alarms = alarms
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `modifyEnabledAlarms`.
@@ -128,9 +133,14 @@ extension Matter.DishwasherAlarmTrait {
     ///
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap = []) async throws(HomeError) {
+        try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
+    }
+
+    /// `modifyEnabledAlarms` for a batch of commands.
+    public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap = []) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyEnabledAlarms()
         arguments.mask = mask
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `DishwasherAlarm` with its arguments, as a device receives it.
@@ -200,6 +210,8 @@ extension Matter.DishwasherAlarmTrait {
 // MARK: Events
 
 extension Matter.DishwasherAlarmTrait {
+    public static var supportedEventTypes: [any Event.Type] { [NotifyEvent.self] }
+
     /// Matter event 0x00, info.
     public struct NotifyEvent: Event {
         /// The fields of the event.

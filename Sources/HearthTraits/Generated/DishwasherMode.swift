@@ -109,10 +109,14 @@ extension Matter.DishwasherModeTrait {
     ///
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) -> ChangeToModeResponse {
+        return try await interaction.send(changeToModeBatchable(newMode: newMode))
+    }
+
+    /// `changeToMode` for a batch of commands.
+    public func changeToModeBatchable(newMode: UInt8) -> BatchableCommand<ChangeToModeResponse> {
         var arguments = Commands.ChangeToMode()
         arguments.newMode = newMode
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: ChangeToModeResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ChangeToModeResponse.self)
     }
 
     /// A command of `DishwasherMode` with its arguments, as a device receives it.

@@ -584,10 +584,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(lockDoorBatchable(optional))
+    }
+
+    /// `lockDoor` for a batch of commands.
+    public func lockDoorBatchable(_ optional: (LockDoorArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = LockDoorArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Unlocks; a PIN that is given is checked.
@@ -596,10 +601,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(unlockDoorBatchable(optional))
+    }
+
+    /// `unlockDoor` for a batch of commands.
+    public func unlockDoorBatchable(_ optional: (UnlockDoorArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = UnlockDoorArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Unlocks, and locks again after that many seconds.
@@ -611,11 +621,19 @@ extension Matter.DoorLockTrait {
         timeout: UInt16,
         _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(unlockWithTimeoutBatchable(timeout: timeout, optional))
+    }
+
+    /// `unlockWithTimeout` for a batch of commands.
+    public func unlockWithTimeoutBatchable(
+        timeout: UInt16,
+        _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = UnlockWithTimeoutArguments()
         optional(builder)
         var arguments = builder.message
         arguments.timeout = timeout
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Lets a user in on weekdays between two times.
@@ -632,6 +650,20 @@ extension Matter.DoorLockTrait {
         endHour: UInt8,
         endMinute: UInt8
     ) async throws(HomeError) {
+        try await interaction.send(setWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex,
+            daysMask: daysMask, startHour: startHour, startMinute: startMinute, endHour: endHour, endMinute: endMinute))
+    }
+
+    /// `setWeekDaySchedule` for a batch of commands.
+    public func setWeekDayScheduleBatchable(
+        weekDayIndex: UInt8,
+        userIndex: UInt16,
+        daysMask: DaysMaskMap,
+        startHour: UInt8,
+        startMinute: UInt8,
+        endHour: UInt8,
+        endMinute: UInt8
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.SetWeekDaySchedule()
         arguments.weekDayIndex = weekDayIndex
         arguments.userIndex = userIndex
@@ -640,7 +672,7 @@ extension Matter.DoorLockTrait {
         arguments.startMinute = startMinute
         arguments.endHour = endHour
         arguments.endMinute = endMinute
-        try await interaction.send(Self.descriptor, command: 0x0B, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Reads a weekly schedule.
@@ -652,10 +684,18 @@ extension Matter.DoorLockTrait {
         weekDayIndex: UInt8,
         userIndex: UInt16
     ) async throws(HomeError) -> GetWeekDayScheduleResponse {
+        return try await interaction.send(getWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
+    }
+
+    /// `getWeekDaySchedule` for a batch of commands.
+    public func getWeekDayScheduleBatchable(
+        weekDayIndex: UInt8,
+        userIndex: UInt16
+    ) -> BatchableCommand<GetWeekDayScheduleResponse> {
         var arguments = Commands.GetWeekDaySchedule()
         arguments.weekDayIndex = weekDayIndex
         arguments.userIndex = userIndex
-        return try await interaction.send(Self.descriptor, command: 0x0C, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x0C, arguments,
             returning: GetWeekDayScheduleResponse.self)
     }
 
@@ -665,10 +705,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearWeekDaySchedule(weekDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
+        try await interaction.send(clearWeekDayScheduleBatchable(weekDayIndex: weekDayIndex, userIndex: userIndex))
+    }
+
+    /// `clearWeekDaySchedule` for a batch of commands.
+    public func clearWeekDayScheduleBatchable(weekDayIndex: UInt8, userIndex: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.ClearWeekDaySchedule()
         arguments.weekDayIndex = weekDayIndex
         arguments.userIndex = userIndex
-        try await interaction.send(Self.descriptor, command: 0x0D, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Lets a user in between two dates.
@@ -682,12 +727,23 @@ extension Matter.DoorLockTrait {
         localStartTime: UInt32,
         localEndTime: UInt32
     ) async throws(HomeError) {
+        try await interaction.send(setYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex,
+            localStartTime: localStartTime, localEndTime: localEndTime))
+    }
+
+    /// `setYearDaySchedule` for a batch of commands.
+    public func setYearDayScheduleBatchable(
+        yearDayIndex: UInt8,
+        userIndex: UInt16,
+        localStartTime: UInt32,
+        localEndTime: UInt32
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.SetYearDaySchedule()
         arguments.yearDayIndex = yearDayIndex
         arguments.userIndex = userIndex
         arguments.localStartTime = localStartTime
         arguments.localEndTime = localEndTime
-        try await interaction.send(Self.descriptor, command: 0x0E, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// Reads a dated schedule.
@@ -699,10 +755,18 @@ extension Matter.DoorLockTrait {
         yearDayIndex: UInt8,
         userIndex: UInt16
     ) async throws(HomeError) -> GetYearDayScheduleResponse {
+        return try await interaction.send(getYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
+    }
+
+    /// `getYearDaySchedule` for a batch of commands.
+    public func getYearDayScheduleBatchable(
+        yearDayIndex: UInt8,
+        userIndex: UInt16
+    ) -> BatchableCommand<GetYearDayScheduleResponse> {
         var arguments = Commands.GetYearDaySchedule()
         arguments.yearDayIndex = yearDayIndex
         arguments.userIndex = userIndex
-        return try await interaction.send(Self.descriptor, command: 0x0F, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x0F, arguments,
             returning: GetYearDayScheduleResponse.self)
     }
 
@@ -712,10 +776,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearYearDaySchedule(yearDayIndex: UInt8, userIndex: UInt16) async throws(HomeError) {
+        try await interaction.send(clearYearDayScheduleBatchable(yearDayIndex: yearDayIndex, userIndex: userIndex))
+    }
+
+    /// `clearYearDaySchedule` for a batch of commands.
+    public func clearYearDayScheduleBatchable(yearDayIndex: UInt8, userIndex: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.ClearYearDaySchedule()
         arguments.yearDayIndex = yearDayIndex
         arguments.userIndex = userIndex
-        try await interaction.send(Self.descriptor, command: 0x10, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x10, arguments)
     }
 
     /// Changes the operating mode between two dates.
@@ -729,12 +798,23 @@ extension Matter.DoorLockTrait {
         localEndTime: UInt32,
         operatingMode: OperatingModeEnum
     ) async throws(HomeError) {
+        try await interaction.send(setHolidayScheduleBatchable(holidayIndex: holidayIndex,
+            localStartTime: localStartTime, localEndTime: localEndTime, operatingMode: operatingMode))
+    }
+
+    /// `setHolidaySchedule` for a batch of commands.
+    public func setHolidayScheduleBatchable(
+        holidayIndex: UInt8,
+        localStartTime: UInt32,
+        localEndTime: UInt32,
+        operatingMode: OperatingModeEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.SetHolidaySchedule()
         arguments.holidayIndex = holidayIndex
         arguments.localStartTime = localStartTime
         arguments.localEndTime = localEndTime
         arguments.operatingMode = operatingMode
-        try await interaction.send(Self.descriptor, command: 0x11, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x11, arguments)
     }
 
     /// Reads a holiday.
@@ -743,9 +823,14 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func getHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) -> GetHolidayScheduleResponse {
+        return try await interaction.send(getHolidayScheduleBatchable(holidayIndex: holidayIndex))
+    }
+
+    /// `getHolidaySchedule` for a batch of commands.
+    public func getHolidayScheduleBatchable(holidayIndex: UInt8) -> BatchableCommand<GetHolidayScheduleResponse> {
         var arguments = Commands.GetHolidaySchedule()
         arguments.holidayIndex = holidayIndex
-        return try await interaction.send(Self.descriptor, command: 0x12, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x12, arguments,
             returning: GetHolidayScheduleResponse.self)
     }
 
@@ -755,9 +840,14 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearHolidaySchedule(holidayIndex: UInt8) async throws(HomeError) {
+        try await interaction.send(clearHolidayScheduleBatchable(holidayIndex: holidayIndex))
+    }
+
+    /// `clearHolidaySchedule` for a batch of commands.
+    public func clearHolidayScheduleBatchable(holidayIndex: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.ClearHolidaySchedule()
         arguments.holidayIndex = holidayIndex
-        try await interaction.send(Self.descriptor, command: 0x13, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x13, arguments)
     }
 
     /// Adds or changes a user.
@@ -774,6 +864,21 @@ extension Matter.DoorLockTrait {
         userType: UserTypeEnum? = .unrestrictedUser,
         credentialRule: CredentialRuleEnum? = .single
     ) async throws(HomeError) {
+        try await interaction.send(setUserBatchable(operationType: operationType, userIndex: userIndex,
+            userName: userName, userUniqueID: userUniqueID, userStatus: userStatus, userType: userType,
+            credentialRule: credentialRule))
+    }
+
+    /// `setUser` for a batch of commands.
+    public func setUserBatchable(
+        operationType: DataOperationTypeEnum,
+        userIndex: UInt16,
+        userName: String?,
+        userUniqueID: UInt32?,
+        userStatus: UserStatusEnum? = .occupiedEnabled,
+        userType: UserTypeEnum? = .unrestrictedUser,
+        credentialRule: CredentialRuleEnum? = .single
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.SetUser()
         arguments.operationType = operationType
         arguments.userIndex = userIndex
@@ -782,7 +887,7 @@ extension Matter.DoorLockTrait {
         arguments.userStatus = userStatus
         arguments.userType = userType
         arguments.credentialRule = credentialRule
-        try await interaction.send(Self.descriptor, command: 0x1A, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x1A, arguments)
     }
 
     /// Reads a user.
@@ -791,9 +896,14 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func getUser(userIndex: UInt16) async throws(HomeError) -> GetUserResponse {
+        return try await interaction.send(getUserBatchable(userIndex: userIndex))
+    }
+
+    /// `getUser` for a batch of commands.
+    public func getUserBatchable(userIndex: UInt16) -> BatchableCommand<GetUserResponse> {
         var arguments = Commands.GetUser()
         arguments.userIndex = userIndex
-        return try await interaction.send(Self.descriptor, command: 0x1B, arguments, returning: GetUserResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x1B, arguments, returning: GetUserResponse.self)
     }
 
     /// Removes a user; 65534 removes all.
@@ -802,9 +912,14 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearUser(userIndex: UInt16) async throws(HomeError) {
+        try await interaction.send(clearUserBatchable(userIndex: userIndex))
+    }
+
+    /// `clearUser` for a batch of commands.
+    public func clearUserBatchable(userIndex: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.ClearUser()
         arguments.userIndex = userIndex
-        try await interaction.send(Self.descriptor, command: 0x1D, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x1D, arguments)
     }
 
     /// Adds or changes a credential, and a user for it if need be.
@@ -820,6 +935,19 @@ extension Matter.DoorLockTrait {
         userStatus: UserStatusEnum? = .occupiedEnabled,
         userType: UserTypeEnum? = .unrestrictedUser
     ) async throws(HomeError) -> SetCredentialResponse {
+        return try await interaction.send(setCredentialBatchable(operationType: operationType, credential: credential,
+            credentialData: credentialData, userIndex: userIndex, userStatus: userStatus, userType: userType))
+    }
+
+    /// `setCredential` for a batch of commands.
+    public func setCredentialBatchable(
+        operationType: DataOperationTypeEnum,
+        credential: CredentialStruct,
+        credentialData: [UInt8],
+        userIndex: UInt16?,
+        userStatus: UserStatusEnum? = .occupiedEnabled,
+        userType: UserTypeEnum? = .unrestrictedUser
+    ) -> BatchableCommand<SetCredentialResponse> {
         var arguments = Commands.SetCredential()
         arguments.operationType = operationType
         arguments.credential = credential
@@ -827,8 +955,7 @@ extension Matter.DoorLockTrait {
         arguments.userIndex = userIndex
         arguments.userStatus = userStatus
         arguments.userType = userType
-        return try await interaction.send(Self.descriptor, command: 0x22, arguments,
-            returning: SetCredentialResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x22, arguments, returning: SetCredentialResponse.self)
     }
 
     /// Tells whether a credential is there, never what it is.
@@ -839,9 +966,16 @@ extension Matter.DoorLockTrait {
     public func getCredentialStatus(
         credential: CredentialStruct
     ) async throws(HomeError) -> GetCredentialStatusResponse {
+        return try await interaction.send(getCredentialStatusBatchable(credential: credential))
+    }
+
+    /// `getCredentialStatus` for a batch of commands.
+    public func getCredentialStatusBatchable(
+        credential: CredentialStruct
+    ) -> BatchableCommand<GetCredentialStatusResponse> {
         var arguments = Commands.GetCredentialStatus()
         arguments.credential = credential
-        return try await interaction.send(Self.descriptor, command: 0x24, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x24, arguments,
             returning: GetCredentialStatusResponse.self)
     }
 
@@ -851,9 +985,14 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearCredential(credential: CredentialStruct?) async throws(HomeError) {
+        try await interaction.send(clearCredentialBatchable(credential: credential))
+    }
+
+    /// `clearCredential` for a batch of commands.
+    public func clearCredentialBatchable(credential: CredentialStruct?) -> BatchableCommand<Void> {
         var arguments = Commands.ClearCredential()
         arguments.credential = credential
-        try await interaction.send(Self.descriptor, command: 0x26, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x26, arguments)
     }
 
     /// Draws the bolt but leaves the latch.
@@ -862,10 +1001,15 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(unboltDoorBatchable(optional))
+    }
+
+    /// `unboltDoor` for a batch of commands.
+    public func unboltDoorBatchable(_ optional: (UnboltDoorArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = UnboltDoorArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x27, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x27, arguments)
     }
 
     /// Sets the reader's keys and group.
@@ -879,13 +1023,24 @@ extension Matter.DoorLockTrait {
         groupIdentifier: [UInt8],
         _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(setAliroReaderConfigBatchable(signingKey: signingKey,
+            verificationKey: verificationKey, groupIdentifier: groupIdentifier, optional))
+    }
+
+    /// `setAliroReaderConfig` for a batch of commands.
+    public func setAliroReaderConfigBatchable(
+        signingKey: [UInt8],
+        verificationKey: [UInt8],
+        groupIdentifier: [UInt8],
+        _ optional: (SetAliroReaderConfigArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetAliroReaderConfigArguments()
         optional(builder)
         var arguments = builder.message
         arguments.signingKey = signingKey
         arguments.verificationKey = verificationKey
         arguments.groupIdentifier = groupIdentifier
-        try await interaction.send(Self.descriptor, command: 0x28, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x28, arguments)
     }
 
     /// Removes the reader's keys and group.
@@ -894,7 +1049,12 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearAliroReaderConfig() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x29, EmptyMessage())
+        try await interaction.send(clearAliroReaderConfigBatchable())
+    }
+
+    /// `clearAliroReaderConfig` for a batch of commands.
+    public func clearAliroReaderConfigBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x29, EmptyMessage())
     }
 
     /// The optional arguments of `lockDoor`.
@@ -1688,6 +1848,9 @@ extension Matter.DoorLockTrait {
 // MARK: Events
 
 extension Matter.DoorLockTrait {
+    public static var supportedEventTypes: [any Event.Type] { [DoorLockAlarmEvent.self, DoorStateChangeEvent.self,
+        LockOperationEvent.self, LockOperationErrorEvent.self, LockUserChangeEvent.self] }
+
     /// Something is wrong: jammed, forced, too many wrong codes.
     ///
     /// Matter event 0x00, critical.

@@ -97,6 +97,8 @@ extension Google.DoorbellPressTrait {
 // MARK: Events
 
 extension Google.DoorbellPressTrait {
+    public static var supportedEventTypes: [any Event.Type] { [DoorbellPressedEvent.self] }
+
     /// Somebody rang.
     ///
     /// Matter event 0x00, info.

@@ -157,12 +157,23 @@ extension Matter.DynamicLightingTrait {
         colorMode: EffectColorModeEnum?,
         colorPalette: [EffectColorStruct]?
     ) async throws(HomeError) {
+        try await interaction.send(startEffectBatchable(effectID: effectID, speed: speed, colorMode: colorMode,
+            colorPalette: colorPalette))
+    }
+
+    /// `startEffect` for a batch of commands.
+    public func startEffectBatchable(
+        effectID: UInt16,
+        speed: UInt16,
+        colorMode: EffectColorModeEnum?,
+        colorPalette: [EffectColorStruct]?
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StartEffect()
         arguments.effectID = effectID
         arguments.speed = speed
         arguments.colorMode = colorMode
         arguments.colorPalette = colorPalette
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `stopEffect`.
@@ -171,7 +182,12 @@ extension Matter.DynamicLightingTrait {
     ///
     /// - Throws: `HomeError`.
     public func stopEffect() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(stopEffectBatchable())
+    }
+
+    /// `stopEffect` for a batch of commands.
+    public func stopEffectBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// A command of `DynamicLighting` with its arguments, as a device receives it.

@@ -176,9 +176,14 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// - Throws: `HomeError`.
     public func reset(alarms: AlarmBitmap) async throws(HomeError) {
+        try await interaction.send(resetBatchable(alarms: alarms))
+    }
+
+    /// `reset` for a batch of commands.
+    public func resetBatchable(alarms: AlarmBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.Reset()
         arguments.alarms = alarms
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `modifyEnabledAlarms`.
@@ -187,9 +192,14 @@ extension Matter.ElectricalAlarmTrait {
     ///
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
+        try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
+    }
+
+    /// `modifyEnabledAlarms` for a batch of commands.
+    public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyEnabledAlarms()
         arguments.mask = mask
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `setElectricalAlarmThresholds`.
@@ -200,10 +210,17 @@ extension Matter.ElectricalAlarmTrait {
     public func setElectricalAlarmThresholds(
         _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(setElectricalAlarmThresholdsBatchable(optional))
+    }
+
+    /// `setElectricalAlarmThresholds` for a batch of commands.
+    public func setElectricalAlarmThresholdsBatchable(
+        _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetElectricalAlarmThresholdsArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x80, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x80, arguments)
     }
 
     /// The optional arguments of `setElectricalAlarmThresholds`.
@@ -369,6 +386,8 @@ extension Matter.ElectricalAlarmTrait {
 // MARK: Events
 
 extension Matter.ElectricalAlarmTrait {
+    public static var supportedEventTypes: [any Event.Type] { [NotifyEvent.self] }
+
     /// Matter event 0x00, info.
     public struct NotifyEvent: Event {
         /// The fields of the event.

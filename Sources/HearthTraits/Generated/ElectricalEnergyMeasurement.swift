@@ -175,6 +175,9 @@ extension Matter.ElectricalEnergyMeasurementTrait {
 // MARK: Events
 
 extension Matter.ElectricalEnergyMeasurementTrait {
+    public static var supportedEventTypes: [any Event.Type] { [CumulativeEnergyMeasuredEvent.self,
+        PeriodicEnergyMeasuredEvent.self] }
+
     /// Matter event 0x00, info, with the feature CumulativeEnergy.
     public struct CumulativeEnergyMeasuredEvent: Event {
         /// The fields of the event.

@@ -159,6 +159,8 @@ extension Matter.ElectricalGridConditionsTrait {
 // MARK: Events
 
 extension Matter.ElectricalGridConditionsTrait {
+    public static var supportedEventTypes: [any Event.Type] { [CurrentConditionsChangedEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct CurrentConditionsChangedEvent: Event {
         /// The fields of the event.

@@ -306,6 +306,8 @@ extension Matter.ElectricalPowerMeasurementTrait {
 // MARK: Events
 
 extension Matter.ElectricalPowerMeasurementTrait {
+    public static var supportedEventTypes: [any Event.Type] { [MeasurementPeriodRangesEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct MeasurementPeriodRangesEvent: Event {
         /// The fields of the event.

@@ -201,9 +201,14 @@ extension Matter.ElectricalProtectionAlarmTrait {
     ///
     /// - Throws: `HomeError`.
     public func modifyEnabledAlarms(mask: AlarmBitmap) async throws(HomeError) {
+        try await interaction.send(modifyEnabledAlarmsBatchable(mask: mask))
+    }
+
+    /// `modifyEnabledAlarms` for a batch of commands.
+    public func modifyEnabledAlarmsBatchable(mask: AlarmBitmap) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyEnabledAlarms()
         arguments.mask = mask
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// A command of `ElectricalProtectionAlarm` with its arguments, as a device receives it.
@@ -248,6 +253,8 @@ extension Matter.ElectricalProtectionAlarmTrait {
 // MARK: Events
 
 extension Matter.ElectricalProtectionAlarmTrait {
+    public static var supportedEventTypes: [any Event.Type] { [NotifyEvent.self] }
+
     /// Matter event 0x00, info, provisional.
     public struct NotifyEvent: Event {
         /// The fields of the event.

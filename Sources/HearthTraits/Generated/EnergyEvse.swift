@@ -334,7 +334,12 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Throws: `HomeError`.
     public func disable() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(disableBatchable())
+    }
+
+    /// `disable` for a batch of commands.
+    public func disableBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `enableCharging`.
@@ -347,11 +352,21 @@ extension Matter.EnergyEvseTrait {
         minimumChargeCurrent: Int64,
         maximumChargeCurrent: Int64
     ) async throws(HomeError) {
+        try await interaction.send(enableChargingBatchable(chargingEnabledUntil: chargingEnabledUntil,
+            minimumChargeCurrent: minimumChargeCurrent, maximumChargeCurrent: maximumChargeCurrent))
+    }
+
+    /// `enableCharging` for a batch of commands.
+    public func enableChargingBatchable(
+        chargingEnabledUntil: UInt32?,
+        minimumChargeCurrent: Int64,
+        maximumChargeCurrent: Int64
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.EnableCharging()
         arguments.chargingEnabledUntil = chargingEnabledUntil
         arguments.minimumChargeCurrent = minimumChargeCurrent
         arguments.maximumChargeCurrent = maximumChargeCurrent
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `enableDischarging`.
@@ -363,10 +378,19 @@ extension Matter.EnergyEvseTrait {
         dischargingEnabledUntil: UInt32?,
         maximumDischargeCurrent: Int64
     ) async throws(HomeError) {
+        try await interaction.send(enableDischargingBatchable(dischargingEnabledUntil: dischargingEnabledUntil,
+            maximumDischargeCurrent: maximumDischargeCurrent))
+    }
+
+    /// `enableDischarging` for a batch of commands.
+    public func enableDischargingBatchable(
+        dischargingEnabledUntil: UInt32?,
+        maximumDischargeCurrent: Int64
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.EnableDischarging()
         arguments.dischargingEnabledUntil = dischargingEnabledUntil
         arguments.maximumDischargeCurrent = maximumDischargeCurrent
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `startDiagnostics`.
@@ -375,7 +399,12 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Throws: `HomeError`.
     public func startDiagnostics() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage())
+        try await interaction.send(startDiagnosticsBatchable())
+    }
+
+    /// `startDiagnostics` for a batch of commands.
+    public func startDiagnosticsBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `setTargets`.
@@ -384,9 +413,14 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Throws: `HomeError`.
     public func setTargets(chargingTargetSchedules: [ChargingTargetScheduleStruct]) async throws(HomeError) {
+        try await interaction.send(setTargetsBatchable(chargingTargetSchedules: chargingTargetSchedules))
+    }
+
+    /// `setTargets` for a batch of commands.
+    public func setTargetsBatchable(chargingTargetSchedules: [ChargingTargetScheduleStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.SetTargets()
         arguments.chargingTargetSchedules = chargingTargetSchedules
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `getTargets`.
@@ -395,8 +429,12 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Throws: `HomeError`.
     public func getTargets() async throws(HomeError) -> GetTargetsResponse {
-        return try await interaction.send(Self.descriptor, command: 0x06, EmptyMessage(),
-            returning: GetTargetsResponse.self)
+        return try await interaction.send(getTargetsBatchable())
+    }
+
+    /// `getTargets` for a batch of commands.
+    public func getTargetsBatchable() -> BatchableCommand<GetTargetsResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x06, EmptyMessage(), returning: GetTargetsResponse.self)
     }
 
     /// Sends the command `clearTargets`.
@@ -405,7 +443,12 @@ extension Matter.EnergyEvseTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearTargets() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x07, EmptyMessage())
+        try await interaction.send(clearTargetsBatchable())
+    }
+
+    /// `clearTargets` for a batch of commands.
+    public func clearTargetsBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// A command of `EnergyEvse` with its arguments, as a device receives it.
@@ -550,6 +593,9 @@ extension Matter.EnergyEvseTrait {
 // MARK: Events
 
 extension Matter.EnergyEvseTrait {
+    public static var supportedEventTypes: [any Event.Type] { [EVConnectedEvent.self, EVNotDetectedEvent.self,
+        EnergyTransferStartedEvent.self, EnergyTransferStoppedEvent.self, FaultEvent.self, RFIDEvent.self] }
+
     /// Matter event 0x00, info.
     public struct EVConnectedEvent: Event {
         /// The fields of the event.

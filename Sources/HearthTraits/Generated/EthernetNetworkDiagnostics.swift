@@ -162,7 +162,12 @@ extension Matter.EthernetNetworkDiagnosticsTrait {
     ///
     /// - Throws: `HomeError`.
     public func resetCounts() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(resetCountsBatchable())
+    }
+
+    /// `resetCounts` for a batch of commands.
+    public func resetCountsBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `EthernetNetworkDiagnostics` with its arguments, as a device receives it.

@@ -233,11 +233,19 @@ extension Matter.FanControlTrait {
         direction: StepDirectionEnum = .increase,
         _ optional: (StepArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(stepBatchable(direction: direction, optional))
+    }
+
+    /// `step` for a batch of commands.
+    public func stepBatchable(
+        direction: StepDirectionEnum = .increase,
+        _ optional: (StepArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = StepArguments()
         optional(builder)
         var arguments = builder.message
         arguments.direction = direction
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `step`.

@@ -218,11 +218,19 @@ extension Matter.GeneralCommissioningTrait {
         expiryLengthSeconds: UInt16 = 900,
         breadcrumb: UInt64
     ) async throws(HomeError) -> ArmFailSafeResponse {
+        return try await interaction.send(armFailSafeBatchable(expiryLengthSeconds: expiryLengthSeconds,
+            breadcrumb: breadcrumb))
+    }
+
+    /// `armFailSafe` for a batch of commands.
+    public func armFailSafeBatchable(
+        expiryLengthSeconds: UInt16 = 900,
+        breadcrumb: UInt64
+    ) -> BatchableCommand<ArmFailSafeResponse> {
         var arguments = Commands.ArmFailSafe()
         arguments.expiryLengthSeconds = expiryLengthSeconds
         arguments.breadcrumb = breadcrumb
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: ArmFailSafeResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ArmFailSafeResponse.self)
     }
 
     /// Sends the command `setRegulatoryConfig`.
@@ -235,11 +243,21 @@ extension Matter.GeneralCommissioningTrait {
         countryCode: String,
         breadcrumb: UInt64
     ) async throws(HomeError) -> SetRegulatoryConfigResponse {
+        return try await interaction.send(setRegulatoryConfigBatchable(newRegulatoryConfig: newRegulatoryConfig,
+            countryCode: countryCode, breadcrumb: breadcrumb))
+    }
+
+    /// `setRegulatoryConfig` for a batch of commands.
+    public func setRegulatoryConfigBatchable(
+        newRegulatoryConfig: RegulatoryLocationTypeEnum,
+        countryCode: String,
+        breadcrumb: UInt64
+    ) -> BatchableCommand<SetRegulatoryConfigResponse> {
         var arguments = Commands.SetRegulatoryConfig()
         arguments.newRegulatoryConfig = newRegulatoryConfig
         arguments.countryCode = countryCode
         arguments.breadcrumb = breadcrumb
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: SetRegulatoryConfigResponse.self)
     }
 
@@ -249,7 +267,12 @@ extension Matter.GeneralCommissioningTrait {
     ///
     /// - Throws: `HomeError`.
     public func commissioningComplete() async throws(HomeError) -> CommissioningCompleteResponse {
-        return try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage(),
+        return try await interaction.send(commissioningCompleteBatchable())
+    }
+
+    /// `commissioningComplete` for a batch of commands.
+    public func commissioningCompleteBatchable() -> BatchableCommand<CommissioningCompleteResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(),
             returning: CommissioningCompleteResponse.self)
     }
 
@@ -262,10 +285,19 @@ extension Matter.GeneralCommissioningTrait {
         tcVersion: UInt16,
         tcUserResponse: UInt16
     ) async throws(HomeError) -> SetTCAcknowledgementsResponse {
+        return try await interaction.send(setTCAcknowledgementsBatchable(tcVersion: tcVersion,
+            tcUserResponse: tcUserResponse))
+    }
+
+    /// `setTCAcknowledgements` for a batch of commands.
+    public func setTCAcknowledgementsBatchable(
+        tcVersion: UInt16,
+        tcUserResponse: UInt16
+    ) -> BatchableCommand<SetTCAcknowledgementsResponse> {
         var arguments = Commands.SetTCAcknowledgements()
         arguments.tcVersion = tcVersion
         arguments.tcUserResponse = tcUserResponse
-        return try await interaction.send(Self.descriptor, command: 0x06, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments,
             returning: SetTCAcknowledgementsResponse.self)
     }
 

@@ -177,10 +177,15 @@ extension Matter.GeneralDiagnosticsTrait {
     ///
     /// - Throws: `HomeError`.
     public func testEventTrigger(enableKey: [UInt8], eventTrigger: UInt64) async throws(HomeError) {
+        try await interaction.send(testEventTriggerBatchable(enableKey: enableKey, eventTrigger: eventTrigger))
+    }
+
+    /// `testEventTrigger` for a batch of commands.
+    public func testEventTriggerBatchable(enableKey: [UInt8], eventTrigger: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.TestEventTrigger()
         arguments.enableKey = enableKey
         arguments.eventTrigger = eventTrigger
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `timeSnapshot`.
@@ -189,7 +194,12 @@ extension Matter.GeneralDiagnosticsTrait {
     ///
     /// - Throws: `HomeError`.
     public func timeSnapshot() async throws(HomeError) -> TimeSnapshotResponse {
-        return try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage(),
+        return try await interaction.send(timeSnapshotBatchable())
+    }
+
+    /// `timeSnapshot` for a batch of commands.
+    public func timeSnapshotBatchable() -> BatchableCommand<TimeSnapshotResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(),
             returning: TimeSnapshotResponse.self)
     }
 
@@ -203,12 +213,20 @@ extension Matter.GeneralDiagnosticsTrait {
         value: UInt8,
         count: UInt16
     ) async throws(HomeError) -> PayloadTestResponse {
+        return try await interaction.send(payloadTestRequestBatchable(enableKey: enableKey, value: value, count: count))
+    }
+
+    /// `payloadTestRequest` for a batch of commands.
+    public func payloadTestRequestBatchable(
+        enableKey: [UInt8],
+        value: UInt8,
+        count: UInt16
+    ) -> BatchableCommand<PayloadTestResponse> {
         var arguments = Commands.PayloadTestRequest()
         arguments.enableKey = enableKey
         arguments.value = value
         arguments.count = count
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments,
-            returning: PayloadTestResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: PayloadTestResponse.self)
     }
 
     /// A command of `GeneralDiagnostics` with its arguments, as a device receives it.
@@ -295,6 +313,9 @@ extension Matter.GeneralDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.GeneralDiagnosticsTrait {
+    public static var supportedEventTypes: [any Event.Type] { [HardwareFaultChangeEvent.self,
+        RadioFaultChangeEvent.self, NetworkFaultChangeEvent.self, BootReasonEvent.self] }
+
     /// Matter event 0x00, critical, optional.
     public struct HardwareFaultChangeEvent: Event {
         /// The fields of the event.

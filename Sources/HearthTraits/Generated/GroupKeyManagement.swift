@@ -160,9 +160,14 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func keySetWrite(groupKeySet: GroupKeySetStruct) async throws(HomeError) {
+        try await interaction.send(keySetWriteBatchable(groupKeySet: groupKeySet))
+    }
+
+    /// `keySetWrite` for a batch of commands.
+    public func keySetWriteBatchable(groupKeySet: GroupKeySetStruct) -> BatchableCommand<Void> {
         var arguments = Commands.KeySetWrite()
         arguments.groupKeySet = groupKeySet
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `keySetRead`.
@@ -171,9 +176,14 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func keySetRead(groupKeySetID: UInt16) async throws(HomeError) -> KeySetReadResponse {
+        return try await interaction.send(keySetReadBatchable(groupKeySetID: groupKeySetID))
+    }
+
+    /// `keySetRead` for a batch of commands.
+    public func keySetReadBatchable(groupKeySetID: UInt16) -> BatchableCommand<KeySetReadResponse> {
         var arguments = Commands.KeySetRead()
         arguments.groupKeySetID = groupKeySetID
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments, returning: KeySetReadResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: KeySetReadResponse.self)
     }
 
     /// Sends the command `keySetRemove`.
@@ -182,9 +192,14 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func keySetRemove(groupKeySetID: UInt16) async throws(HomeError) {
+        try await interaction.send(keySetRemoveBatchable(groupKeySetID: groupKeySetID))
+    }
+
+    /// `keySetRemove` for a batch of commands.
+    public func keySetRemoveBatchable(groupKeySetID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.KeySetRemove()
         arguments.groupKeySetID = groupKeySetID
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `keySetReadAllIndices`.
@@ -193,7 +208,12 @@ extension Matter.GroupKeyManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func keySetReadAllIndices() async throws(HomeError) -> KeySetReadAllIndicesResponse {
-        return try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage(),
+        return try await interaction.send(keySetReadAllIndicesBatchable())
+    }
+
+    /// `keySetReadAllIndices` for a batch of commands.
+    public func keySetReadAllIndicesBatchable() -> BatchableCommand<KeySetReadAllIndicesResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(),
             returning: KeySetReadAllIndicesResponse.self)
     }
 

@@ -137,13 +137,24 @@ extension Matter.GroupcastTrait {
         keySetID: UInt16,
         _ optional: (JoinGroupArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(joinGroupBatchable(groupID: groupID, endpoints: endpoints, keySetID: keySetID,
+            optional))
+    }
+
+    /// `joinGroup` for a batch of commands.
+    public func joinGroupBatchable(
+        groupID: UInt16,
+        endpoints: [UInt16],
+        keySetID: UInt16,
+        _ optional: (JoinGroupArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = JoinGroupArguments()
         optional(builder)
         var arguments = builder.message
         arguments.groupID = groupID
         arguments.endpoints = endpoints
         arguments.keySetID = keySetID
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `leaveGroup`.
@@ -155,11 +166,19 @@ extension Matter.GroupcastTrait {
         groupID: UInt16,
         _ optional: (LeaveGroupArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LeaveGroupResponse {
+        return try await interaction.send(leaveGroupBatchable(groupID: groupID, optional))
+    }
+
+    /// `leaveGroup` for a batch of commands.
+    public func leaveGroupBatchable(
+        groupID: UInt16,
+        _ optional: (LeaveGroupArguments) -> Void = { _ in }
+    ) -> BatchableCommand<LeaveGroupResponse> {
         let builder = LeaveGroupArguments()
         optional(builder)
         var arguments = builder.message
         arguments.groupID = groupID
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments, returning: LeaveGroupResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: LeaveGroupResponse.self)
     }
 
     /// Sends the command `updateGroupKey`.
@@ -172,12 +191,21 @@ extension Matter.GroupcastTrait {
         keySetID: UInt16,
         _ optional: (UpdateGroupKeyArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(updateGroupKeyBatchable(groupID: groupID, keySetID: keySetID, optional))
+    }
+
+    /// `updateGroupKey` for a batch of commands.
+    public func updateGroupKeyBatchable(
+        groupID: UInt16,
+        keySetID: UInt16,
+        _ optional: (UpdateGroupKeyArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = UpdateGroupKeyArguments()
         optional(builder)
         var arguments = builder.message
         arguments.groupID = groupID
         arguments.keySetID = keySetID
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `configureAuxiliaryACL`.
@@ -186,10 +214,15 @@ extension Matter.GroupcastTrait {
     ///
     /// - Throws: `HomeError`.
     public func configureAuxiliaryACL(groupID: UInt16, useAuxiliaryACL: Bool) async throws(HomeError) {
+        try await interaction.send(configureAuxiliaryACLBatchable(groupID: groupID, useAuxiliaryACL: useAuxiliaryACL))
+    }
+
+    /// `configureAuxiliaryACL` for a batch of commands.
+    public func configureAuxiliaryACLBatchable(groupID: UInt16, useAuxiliaryACL: Bool) -> BatchableCommand<Void> {
         var arguments = Commands.ConfigureAuxiliaryACL()
         arguments.groupID = groupID
         arguments.useAuxiliaryACL = useAuxiliaryACL
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `groupcastTesting`.
@@ -201,11 +234,19 @@ extension Matter.GroupcastTrait {
         testOperation: GroupcastTestingEnum,
         _ optional: (GroupcastTestingArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(groupcastTestingBatchable(testOperation: testOperation, optional))
+    }
+
+    /// `groupcastTesting` for a batch of commands.
+    public func groupcastTestingBatchable(
+        testOperation: GroupcastTestingEnum,
+        _ optional: (GroupcastTestingArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = GroupcastTestingArguments()
         optional(builder)
         var arguments = builder.message
         arguments.testOperation = testOperation
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `joinGroup`.
@@ -453,6 +494,8 @@ extension Matter.GroupcastTrait {
 // MARK: Events
 
 extension Matter.GroupcastTrait {
+    public static var supportedEventTypes: [any Event.Type] { [GroupcastTestingEvent.self] }
+
     /// Matter event 0x00, info, hidden from other fabrics, reading needs the privilege administer.
     public struct GroupcastTestingEvent: Event {
         /// The fields of the event.

@@ -110,10 +110,15 @@ extension Matter.GroupsTrait {
     ///
     /// - Throws: `HomeError`.
     public func addGroup(groupID: UInt16, groupName: String) async throws(HomeError) -> AddGroupResponse {
+        return try await interaction.send(addGroupBatchable(groupID: groupID, groupName: groupName))
+    }
+
+    /// `addGroup` for a batch of commands.
+    public func addGroupBatchable(groupID: UInt16, groupName: String) -> BatchableCommand<AddGroupResponse> {
         var arguments = Commands.AddGroup()
         arguments.groupID = groupID
         arguments.groupName = groupName
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: AddGroupResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddGroupResponse.self)
     }
 
     /// Sends the command `viewGroup`.
@@ -122,9 +127,14 @@ extension Matter.GroupsTrait {
     ///
     /// - Throws: `HomeError`.
     public func viewGroup(groupID: UInt16) async throws(HomeError) -> ViewGroupResponse {
+        return try await interaction.send(viewGroupBatchable(groupID: groupID))
+    }
+
+    /// `viewGroup` for a batch of commands.
+    public func viewGroupBatchable(groupID: UInt16) -> BatchableCommand<ViewGroupResponse> {
         var arguments = Commands.ViewGroup()
         arguments.groupID = groupID
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments, returning: ViewGroupResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: ViewGroupResponse.self)
     }
 
     /// Sends the command `getGroupMembership`.
@@ -133,9 +143,14 @@ extension Matter.GroupsTrait {
     ///
     /// - Throws: `HomeError`.
     public func getGroupMembership(groupList: [UInt16]) async throws(HomeError) -> GetGroupMembershipResponse {
+        return try await interaction.send(getGroupMembershipBatchable(groupList: groupList))
+    }
+
+    /// `getGroupMembership` for a batch of commands.
+    public func getGroupMembershipBatchable(groupList: [UInt16]) -> BatchableCommand<GetGroupMembershipResponse> {
         var arguments = Commands.GetGroupMembership()
         arguments.groupList = groupList
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: GetGroupMembershipResponse.self)
     }
 
@@ -145,10 +160,14 @@ extension Matter.GroupsTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeGroup(groupID: UInt16) async throws(HomeError) -> RemoveGroupResponse {
+        return try await interaction.send(removeGroupBatchable(groupID: groupID))
+    }
+
+    /// `removeGroup` for a batch of commands.
+    public func removeGroupBatchable(groupID: UInt16) -> BatchableCommand<RemoveGroupResponse> {
         var arguments = Commands.RemoveGroup()
         arguments.groupID = groupID
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments,
-            returning: RemoveGroupResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: RemoveGroupResponse.self)
     }
 
     /// Sends the command `removeAllGroups`.
@@ -157,7 +176,12 @@ extension Matter.GroupsTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeAllGroups() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage())
+        try await interaction.send(removeAllGroupsBatchable())
+    }
+
+    /// `removeAllGroups` for a batch of commands.
+    public func removeAllGroupsBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage())
     }
 
     /// Sends the command `addGroupIfIdentifying`.
@@ -166,10 +190,15 @@ extension Matter.GroupsTrait {
     ///
     /// - Throws: `HomeError`.
     public func addGroupIfIdentifying(groupID: UInt16, groupName: String) async throws(HomeError) {
+        try await interaction.send(addGroupIfIdentifyingBatchable(groupID: groupID, groupName: groupName))
+    }
+
+    /// `addGroupIfIdentifying` for a batch of commands.
+    public func addGroupIfIdentifyingBatchable(groupID: UInt16, groupName: String) -> BatchableCommand<Void> {
         var arguments = Commands.AddGroupIfIdentifying()
         arguments.groupID = groupID
         arguments.groupName = groupName
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// A command of `Groups` with its arguments, as a device receives it.

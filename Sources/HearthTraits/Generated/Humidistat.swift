@@ -150,10 +150,15 @@ extension Matter.HumidistatTrait {
     ///
     /// - Throws: `HomeError`.
     public func setSettings(_ optional: (SetSettingsArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(setSettingsBatchable(optional))
+    }
+
+    /// `setSettings` for a batch of commands.
+    public func setSettingsBatchable(_ optional: (SetSettingsArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = SetSettingsArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `setSettings`.

@@ -169,6 +169,18 @@ extension Matter.IcdManagementTrait {
         clientType: ClientTypeEnum,
         _ optional: (RegisterClientArguments) -> Void = { _ in }
     ) async throws(HomeError) -> RegisterClientResponse {
+        return try await interaction.send(registerClientBatchable(checkInNodeID: checkInNodeID,
+            monitoredSubject: monitoredSubject, key: key, clientType: clientType, optional))
+    }
+
+    /// `registerClient` for a batch of commands.
+    public func registerClientBatchable(
+        checkInNodeID: UInt64,
+        monitoredSubject: UInt64,
+        key: [UInt8],
+        clientType: ClientTypeEnum,
+        _ optional: (RegisterClientArguments) -> Void = { _ in }
+    ) -> BatchableCommand<RegisterClientResponse> {
         let builder = RegisterClientArguments()
         optional(builder)
         var arguments = builder.message
@@ -176,8 +188,7 @@ extension Matter.IcdManagementTrait {
         arguments.monitoredSubject = monitoredSubject
         arguments.key = key
         arguments.clientType = clientType
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: RegisterClientResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: RegisterClientResponse.self)
     }
 
     /// Sends the command `unregisterClient`.
@@ -189,11 +200,19 @@ extension Matter.IcdManagementTrait {
         checkInNodeID: UInt64,
         _ optional: (UnregisterClientArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(unregisterClientBatchable(checkInNodeID: checkInNodeID, optional))
+    }
+
+    /// `unregisterClient` for a batch of commands.
+    public func unregisterClientBatchable(
+        checkInNodeID: UInt64,
+        _ optional: (UnregisterClientArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = UnregisterClientArguments()
         optional(builder)
         var arguments = builder.message
         arguments.checkInNodeID = checkInNodeID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `stayActiveRequest`.
@@ -202,9 +221,14 @@ extension Matter.IcdManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func stayActiveRequest(stayActiveDuration: UInt32) async throws(HomeError) -> StayActiveResponse {
+        return try await interaction.send(stayActiveRequestBatchable(stayActiveDuration: stayActiveDuration))
+    }
+
+    /// `stayActiveRequest` for a batch of commands.
+    public func stayActiveRequestBatchable(stayActiveDuration: UInt32) -> BatchableCommand<StayActiveResponse> {
         var arguments = Commands.StayActiveRequest()
         arguments.stayActiveDuration = stayActiveDuration
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments, returning: StayActiveResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: StayActiveResponse.self)
     }
 
     /// The optional arguments of `registerClient`.

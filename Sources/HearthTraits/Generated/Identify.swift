@@ -130,9 +130,14 @@ extension Matter.IdentifyTrait {
     ///
     /// - Throws: `HomeError`.
     public func identify(identifyTime: UInt16) async throws(HomeError) {
+        try await interaction.send(identifyBatchable(identifyTime: identifyTime))
+    }
+
+    /// `identify` for a batch of commands.
+    public func identifyBatchable(identifyTime: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.IdentifyCommand()
         arguments.identifyTime = identifyTime
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Plays one effect. A variant it does not know becomes the default one.
@@ -144,10 +149,19 @@ extension Matter.IdentifyTrait {
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: EffectVariantEnum
     ) async throws(HomeError) {
+        try await interaction.send(triggerEffectBatchable(effectIdentifier: effectIdentifier,
+            effectVariant: effectVariant))
+    }
+
+    /// `triggerEffect` for a batch of commands.
+    public func triggerEffectBatchable(
+        effectIdentifier: EffectIdentifierEnum,
+        effectVariant: EffectVariantEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.TriggerEffect()
         arguments.effectIdentifier = effectIdentifier
         arguments.effectVariant = effectVariant
-        try await interaction.send(Self.descriptor, command: 0x40, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// A command of `Identify` with its arguments, as a device receives it.

@@ -126,8 +126,12 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Throws: `HomeError`.
     public func icaccsrRequest() async throws(HomeError) -> ICACCSRResponse {
-        return try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage(),
-            returning: ICACCSRResponse.self)
+        return try await interaction.send(icaccsrRequestBatchable())
+    }
+
+    /// `icaccsrRequest` for a batch of commands.
+    public func icaccsrRequestBatchable() -> BatchableCommand<ICACCSRResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(), returning: ICACCSRResponse.self)
     }
 
     /// Sends the command `addICAC`.
@@ -136,9 +140,14 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Throws: `HomeError`.
     public func addICAC(icacValue: [UInt8]) async throws(HomeError) -> ICACResponse {
+        return try await interaction.send(addICACBatchable(icacValue: icacValue))
+    }
+
+    /// `addICAC` for a batch of commands.
+    public func addICACBatchable(icacValue: [UInt8]) -> BatchableCommand<ICACResponse> {
         var arguments = Commands.AddICAC()
         arguments.icacValue = icacValue
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments, returning: ICACResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ICACResponse.self)
     }
 
     /// Sends the command `openJointCommissioningWindow`.
@@ -153,13 +162,26 @@ extension Matter.JointFabricAdministratorTrait {
         iterations: UInt32,
         salt: [UInt8]
     ) async throws(HomeError) {
+        try await interaction.send(openJointCommissioningWindowBatchable(commissioningTimeout: commissioningTimeout,
+            pakePasscodeVerifier: pakePasscodeVerifier, discriminator: discriminator, iterations: iterations,
+            salt: salt))
+    }
+
+    /// `openJointCommissioningWindow` for a batch of commands.
+    public func openJointCommissioningWindowBatchable(
+        commissioningTimeout: UInt16,
+        pakePasscodeVerifier: [UInt8],
+        discriminator: UInt16,
+        iterations: UInt32,
+        salt: [UInt8]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.OpenJointCommissioningWindow()
         arguments.commissioningTimeout = commissioningTimeout
         arguments.pakePasscodeVerifier = pakePasscodeVerifier
         arguments.discriminator = discriminator
         arguments.iterations = iterations
         arguments.salt = salt
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `transferAnchorRequest`.
@@ -168,7 +190,12 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Throws: `HomeError`.
     public func transferAnchorRequest() async throws(HomeError) -> TransferAnchorResponse {
-        return try await interaction.send(Self.descriptor, command: 0x05, EmptyMessage(),
+        return try await interaction.send(transferAnchorRequestBatchable())
+    }
+
+    /// `transferAnchorRequest` for a batch of commands.
+    public func transferAnchorRequestBatchable() -> BatchableCommand<TransferAnchorResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x05, EmptyMessage(),
             returning: TransferAnchorResponse.self)
     }
 
@@ -178,7 +205,12 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Throws: `HomeError`.
     public func transferAnchorComplete() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x07, EmptyMessage())
+        try await interaction.send(transferAnchorCompleteBatchable())
+    }
+
+    /// `transferAnchorComplete` for a batch of commands.
+    public func transferAnchorCompleteBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x07, EmptyMessage())
     }
 
     /// Sends the command `announceJointFabricAdministrator`.
@@ -187,9 +219,14 @@ extension Matter.JointFabricAdministratorTrait {
     ///
     /// - Throws: `HomeError`.
     public func announceJointFabricAdministrator(endpointID: UInt16) async throws(HomeError) {
+        try await interaction.send(announceJointFabricAdministratorBatchable(endpointID: endpointID))
+    }
+
+    /// `announceJointFabricAdministrator` for a batch of commands.
+    public func announceJointFabricAdministratorBatchable(endpointID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.AnnounceJointFabricAdministrator()
         arguments.endpointID = endpointID
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// A command of `JointFabricAdministrator` with its arguments, as a device receives it.

@@ -280,9 +280,14 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func addKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
+        try await interaction.send(addKeySetBatchable(groupKeySet: groupKeySet))
+    }
+
+    /// `addKeySet` for a batch of commands.
+    public func addKeySetBatchable(groupKeySet: DatastoreGroupKeySetStruct) -> BatchableCommand<Void> {
         var arguments = Commands.AddKeySet()
         arguments.groupKeySet = groupKeySet
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `updateKeySet`.
@@ -291,9 +296,14 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func updateKeySet(groupKeySet: DatastoreGroupKeySetStruct) async throws(HomeError) {
+        try await interaction.send(updateKeySetBatchable(groupKeySet: groupKeySet))
+    }
+
+    /// `updateKeySet` for a batch of commands.
+    public func updateKeySetBatchable(groupKeySet: DatastoreGroupKeySetStruct) -> BatchableCommand<Void> {
         var arguments = Commands.UpdateKeySet()
         arguments.groupKeySet = groupKeySet
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `removeKeySet`.
@@ -302,9 +312,14 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeKeySet(groupKeySetID: UInt16) async throws(HomeError) {
+        try await interaction.send(removeKeySetBatchable(groupKeySetID: groupKeySetID))
+    }
+
+    /// `removeKeySet` for a batch of commands.
+    public func removeKeySetBatchable(groupKeySetID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveKeySet()
         arguments.groupKeySetID = groupKeySetID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `addGroup`.
@@ -320,6 +335,20 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum
     ) async throws(HomeError) {
+        try await interaction.send(addGroupBatchable(groupID: groupID, friendlyName: friendlyName,
+            groupKeySetID: groupKeySetID, groupCAT: groupCAT, groupCATVersion: groupCATVersion,
+            groupPermission: groupPermission))
+    }
+
+    /// `addGroup` for a batch of commands.
+    public func addGroupBatchable(
+        groupID: UInt16,
+        friendlyName: String,
+        groupKeySetID: UInt16?,
+        groupCAT: UInt16?,
+        groupCATVersion: UInt16?,
+        groupPermission: DatastoreAccessControlEntryPrivilegeEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.AddGroup()
         arguments.groupID = groupID
         arguments.friendlyName = friendlyName
@@ -327,7 +356,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.groupCAT = groupCAT
         arguments.groupCATVersion = groupCATVersion
         arguments.groupPermission = groupPermission
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `updateGroup`.
@@ -343,6 +372,20 @@ extension Matter.JointFabricDatastoreTrait {
         groupCATVersion: UInt16?,
         groupPermission: DatastoreAccessControlEntryPrivilegeEnum?
     ) async throws(HomeError) {
+        try await interaction.send(updateGroupBatchable(groupID: groupID, friendlyName: friendlyName,
+            groupKeySetID: groupKeySetID, groupCAT: groupCAT, groupCATVersion: groupCATVersion,
+            groupPermission: groupPermission))
+    }
+
+    /// `updateGroup` for a batch of commands.
+    public func updateGroupBatchable(
+        groupID: UInt16,
+        friendlyName: String?,
+        groupKeySetID: UInt16?,
+        groupCAT: UInt16?,
+        groupCATVersion: UInt16?,
+        groupPermission: DatastoreAccessControlEntryPrivilegeEnum?
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.UpdateGroup()
         arguments.groupID = groupID
         arguments.friendlyName = friendlyName
@@ -350,7 +393,7 @@ extension Matter.JointFabricDatastoreTrait {
         arguments.groupCAT = groupCAT
         arguments.groupCATVersion = groupCATVersion
         arguments.groupPermission = groupPermission
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `removeGroup`.
@@ -359,9 +402,14 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeGroup(groupID: UInt16) async throws(HomeError) {
+        try await interaction.send(removeGroupBatchable(groupID: groupID))
+    }
+
+    /// `removeGroup` for a batch of commands.
+    public func removeGroupBatchable(groupID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveGroup()
         arguments.groupID = groupID
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `addAdmin`.
@@ -375,12 +423,23 @@ extension Matter.JointFabricDatastoreTrait {
         vendorID: UInt16,
         icac: [UInt8]
     ) async throws(HomeError) {
+        try await interaction.send(addAdminBatchable(nodeID: nodeID, friendlyName: friendlyName, vendorID: vendorID,
+            icac: icac))
+    }
+
+    /// `addAdmin` for a batch of commands.
+    public func addAdminBatchable(
+        nodeID: UInt64,
+        friendlyName: String,
+        vendorID: UInt16,
+        icac: [UInt8]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.AddAdmin()
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
         arguments.vendorID = vendorID
         arguments.icac = icac
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `updateAdmin`.
@@ -392,11 +451,19 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         _ optional: (UpdateAdminArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(updateAdminBatchable(nodeID: nodeID, optional))
+    }
+
+    /// `updateAdmin` for a batch of commands.
+    public func updateAdminBatchable(
+        nodeID: UInt64,
+        _ optional: (UpdateAdminArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = UpdateAdminArguments()
         optional(builder)
         var arguments = builder.message
         arguments.nodeID = nodeID
-        try await interaction.send(Self.descriptor, command: 0x07, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Sends the command `removeAdmin`.
@@ -405,9 +472,14 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeAdmin(nodeID: UInt64) async throws(HomeError) {
+        try await interaction.send(removeAdminBatchable(nodeID: nodeID))
+    }
+
+    /// `removeAdmin` for a batch of commands.
+    public func removeAdminBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveAdmin()
         arguments.nodeID = nodeID
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Sends the command `addPendingNode`.
@@ -416,10 +488,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func addPendingNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
+        try await interaction.send(addPendingNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
+    }
+
+    /// `addPendingNode` for a batch of commands.
+    public func addPendingNodeBatchable(nodeID: UInt64, friendlyName: String) -> BatchableCommand<Void> {
         var arguments = Commands.AddPendingNode()
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
-        try await interaction.send(Self.descriptor, command: 0x09, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `refreshNode`.
@@ -428,9 +505,14 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func refreshNode(nodeID: UInt64) async throws(HomeError) {
+        try await interaction.send(refreshNodeBatchable(nodeID: nodeID))
+    }
+
+    /// `refreshNode` for a batch of commands.
+    public func refreshNodeBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.RefreshNode()
         arguments.nodeID = nodeID
-        try await interaction.send(Self.descriptor, command: 0x0A, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0A, arguments)
     }
 
     /// Sends the command `updateNode`.
@@ -439,10 +521,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func updateNode(nodeID: UInt64, friendlyName: String) async throws(HomeError) {
+        try await interaction.send(updateNodeBatchable(nodeID: nodeID, friendlyName: friendlyName))
+    }
+
+    /// `updateNode` for a batch of commands.
+    public func updateNodeBatchable(nodeID: UInt64, friendlyName: String) -> BatchableCommand<Void> {
         var arguments = Commands.UpdateNode()
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
-        try await interaction.send(Self.descriptor, command: 0x0B, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `removeNode`.
@@ -451,9 +538,14 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeNode(nodeID: UInt64) async throws(HomeError) {
+        try await interaction.send(removeNodeBatchable(nodeID: nodeID))
+    }
+
+    /// `removeNode` for a batch of commands.
+    public func removeNodeBatchable(nodeID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveNode()
         arguments.nodeID = nodeID
-        try await interaction.send(Self.descriptor, command: 0x0C, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Sends the command `updateEndpointForNode`.
@@ -466,11 +558,21 @@ extension Matter.JointFabricDatastoreTrait {
         nodeID: UInt64,
         friendlyName: String
     ) async throws(HomeError) {
+        try await interaction.send(updateEndpointForNodeBatchable(endpointID: endpointID, nodeID: nodeID,
+            friendlyName: friendlyName))
+    }
+
+    /// `updateEndpointForNode` for a batch of commands.
+    public func updateEndpointForNodeBatchable(
+        endpointID: UInt16,
+        nodeID: UInt64,
+        friendlyName: String
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.UpdateEndpointForNode()
         arguments.endpointID = endpointID
         arguments.nodeID = nodeID
         arguments.friendlyName = friendlyName
-        try await interaction.send(Self.descriptor, command: 0x0D, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Sends the command `addGroupIDToEndpointForNode`.
@@ -483,11 +585,21 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         groupID: UInt16
     ) async throws(HomeError) {
+        try await interaction.send(addGroupIDToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID,
+            groupID: groupID))
+    }
+
+    /// `addGroupIDToEndpointForNode` for a batch of commands.
+    public func addGroupIDToEndpointForNodeBatchable(
+        nodeID: UInt64,
+        endpointID: UInt16,
+        groupID: UInt16
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.AddGroupIDToEndpointForNode()
         arguments.nodeID = nodeID
         arguments.endpointID = endpointID
         arguments.groupID = groupID
-        try await interaction.send(Self.descriptor, command: 0x0E, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// Sends the command `removeGroupIDFromEndpointForNode`.
@@ -500,11 +612,21 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         groupID: UInt16
     ) async throws(HomeError) {
+        try await interaction.send(removeGroupIDFromEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID,
+            groupID: groupID))
+    }
+
+    /// `removeGroupIDFromEndpointForNode` for a batch of commands.
+    public func removeGroupIDFromEndpointForNodeBatchable(
+        nodeID: UInt64,
+        endpointID: UInt16,
+        groupID: UInt16
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveGroupIDFromEndpointForNode()
         arguments.nodeID = nodeID
         arguments.endpointID = endpointID
         arguments.groupID = groupID
-        try await interaction.send(Self.descriptor, command: 0x0F, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0F, arguments)
     }
 
     /// Sends the command `addBindingToEndpointForNode`.
@@ -517,11 +639,21 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         binding: DatastoreBindingTargetStruct
     ) async throws(HomeError) {
+        try await interaction.send(addBindingToEndpointForNodeBatchable(nodeID: nodeID, endpointID: endpointID,
+            binding: binding))
+    }
+
+    /// `addBindingToEndpointForNode` for a batch of commands.
+    public func addBindingToEndpointForNodeBatchable(
+        nodeID: UInt64,
+        endpointID: UInt16,
+        binding: DatastoreBindingTargetStruct
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.AddBindingToEndpointForNode()
         arguments.nodeID = nodeID
         arguments.endpointID = endpointID
         arguments.binding = binding
-        try await interaction.send(Self.descriptor, command: 0x10, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x10, arguments)
     }
 
     /// Sends the command `removeBindingFromEndpointForNode`.
@@ -534,11 +666,21 @@ extension Matter.JointFabricDatastoreTrait {
         endpointID: UInt16,
         nodeID: UInt64
     ) async throws(HomeError) {
+        try await interaction.send(removeBindingFromEndpointForNodeBatchable(listID: listID, endpointID: endpointID,
+            nodeID: nodeID))
+    }
+
+    /// `removeBindingFromEndpointForNode` for a batch of commands.
+    public func removeBindingFromEndpointForNodeBatchable(
+        listID: UInt16,
+        endpointID: UInt16,
+        nodeID: UInt64
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveBindingFromEndpointForNode()
         arguments.listID = listID
         arguments.endpointID = endpointID
         arguments.nodeID = nodeID
-        try await interaction.send(Self.descriptor, command: 0x11, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x11, arguments)
     }
 
     /// Sends the command `addACLToNode`.
@@ -547,10 +689,18 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func addACLToNode(nodeID: UInt64, aclEntry: DatastoreAccessControlEntryStruct) async throws(HomeError) {
+        try await interaction.send(addACLToNodeBatchable(nodeID: nodeID, aclEntry: aclEntry))
+    }
+
+    /// `addACLToNode` for a batch of commands.
+    public func addACLToNodeBatchable(
+        nodeID: UInt64,
+        aclEntry: DatastoreAccessControlEntryStruct
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.AddACLToNode()
         arguments.nodeID = nodeID
         arguments.aclEntry = aclEntry
-        try await interaction.send(Self.descriptor, command: 0x12, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x12, arguments)
     }
 
     /// Sends the command `removeACLFromNode`.
@@ -559,10 +709,15 @@ extension Matter.JointFabricDatastoreTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeACLFromNode(listID: UInt16, nodeID: UInt64) async throws(HomeError) {
+        try await interaction.send(removeACLFromNodeBatchable(listID: listID, nodeID: nodeID))
+    }
+
+    /// `removeACLFromNode` for a batch of commands.
+    public func removeACLFromNodeBatchable(listID: UInt16, nodeID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveACLFromNode()
         arguments.listID = listID
         arguments.nodeID = nodeID
-        try await interaction.send(Self.descriptor, command: 0x13, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x13, arguments)
     }
 
     /// The optional arguments of `updateAdmin`.

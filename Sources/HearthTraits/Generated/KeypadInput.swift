@@ -95,9 +95,14 @@ extension Matter.KeypadInputTrait {
     ///
     /// - Throws: `HomeError`.
     public func sendKey(keyCode: CECKeyCodeEnum) async throws(HomeError) -> SendKeyResponse {
+        return try await interaction.send(sendKeyBatchable(keyCode: keyCode))
+    }
+
+    /// `sendKey` for a batch of commands.
+    public func sendKeyBatchable(keyCode: CECKeyCodeEnum) -> BatchableCommand<SendKeyResponse> {
         var arguments = Commands.SendKey()
         arguments.keyCode = keyCode
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: SendKeyResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: SendKeyResponse.self)
     }
 
     /// A command of `KeypadInput` with its arguments, as a device receives it.

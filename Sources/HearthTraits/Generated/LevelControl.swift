@@ -286,12 +286,23 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveToLevelBatchable(level: level, transitionTime: transitionTime,
+            optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToLevel` for a batch of commands.
+    public func moveToLevelBatchable(
+        level: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToLevel()
         arguments.level = level
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Moves up or down at a speed until it is stopped or at its limit.
@@ -305,12 +316,23 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `move` for a batch of commands.
+    public func moveBatchable(
+        moveMode: MoveModeEnum,
+        rate: UInt8?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.Move()
         arguments.moveMode = moveMode
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Moves up or down by so much, in a time.
@@ -325,13 +347,25 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stepBatchable(stepMode: stepMode, stepSize: stepSize, transitionTime: transitionTime,
+            optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `step` for a batch of commands.
+    public func stepBatchable(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.Step()
         arguments.stepMode = stepMode
         arguments.stepSize = stepSize
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Stops where it is.
@@ -340,10 +374,18 @@ extension Matter.LevelControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func stop(optionsMask: OptionsBitmap = [], optionsOverride: OptionsBitmap = []) async throws(HomeError) {
+        try await interaction.send(stopBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stop` for a batch of commands.
+    public func stopBatchable(
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.Stop()
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Moves to a level, switching on for it, and off at the lowest.
@@ -357,12 +399,23 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveToLevelWithOnOffBatchable(level: level, transitionTime: transitionTime,
+            optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `moveToLevelWithOnOff` for a batch of commands.
+    public func moveToLevelWithOnOffBatchable(
+        level: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToLevelWithOnOff()
         arguments.level = level
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Moves up or down, switching on for it, and off at the lowest.
@@ -376,12 +429,23 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(moveWithOnOffBatchable(moveMode: moveMode, rate: rate, optionsMask: optionsMask,
+            optionsOverride: optionsOverride))
+    }
+
+    /// `moveWithOnOff` for a batch of commands.
+    public func moveWithOnOffBatchable(
+        moveMode: MoveModeEnum,
+        rate: UInt8?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.MoveWithOnOff()
         arguments.moveMode = moveMode
         arguments.rate = rate
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Moves by so much, switching on for it, and off at the lowest.
@@ -396,13 +460,25 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stepWithOnOffBatchable(stepMode: stepMode, stepSize: stepSize,
+            transitionTime: transitionTime, optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stepWithOnOff` for a batch of commands.
+    public func stepWithOnOffBatchable(
+        stepMode: StepModeEnum,
+        stepSize: UInt8,
+        transitionTime: UInt16?,
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StepWithOnOff()
         arguments.stepMode = stepMode
         arguments.stepSize = stepSize
         arguments.transitionTime = transitionTime
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Stops where it is.
@@ -414,10 +490,18 @@ extension Matter.LevelControlTrait {
         optionsMask: OptionsBitmap = [],
         optionsOverride: OptionsBitmap = []
     ) async throws(HomeError) {
+        try await interaction.send(stopWithOnOffBatchable(optionsMask: optionsMask, optionsOverride: optionsOverride))
+    }
+
+    /// `stopWithOnOff` for a batch of commands.
+    public func stopWithOnOffBatchable(
+        optionsMask: OptionsBitmap = [],
+        optionsOverride: OptionsBitmap = []
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.StopWithOnOff()
         arguments.optionsMask = optionsMask
         arguments.optionsOverride = optionsOverride
-        try await interaction.send(Self.descriptor, command: 0x07, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Takes the frequency it can have that is nearest.
@@ -426,9 +510,14 @@ extension Matter.LevelControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func moveToClosestFrequency(frequency: UInt16 = 0) async throws(HomeError) {
+        try await interaction.send(moveToClosestFrequencyBatchable(frequency: frequency))
+    }
+
+    /// `moveToClosestFrequency` for a batch of commands.
+    public func moveToClosestFrequencyBatchable(frequency: UInt16 = 0) -> BatchableCommand<Void> {
         var arguments = Commands.MoveToClosestFrequency()
         arguments.frequency = frequency
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// A command of `LevelControl` with its arguments, as a device receives it.

@@ -113,9 +113,14 @@ extension Google.LightEffectsTrait {
     ///
     /// - Throws: `HomeError`.
     public func sleepEffectSet(durationSeconds: UInt32) async throws(HomeError) {
+        try await interaction.send(sleepEffectSetBatchable(durationSeconds: durationSeconds))
+    }
+
+    /// `sleepEffectSet` for a batch of commands.
+    public func sleepEffectSetBatchable(durationSeconds: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.SleepEffectSet()
         arguments.durationSeconds = durationSeconds
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Brightens the light slowly.
@@ -124,9 +129,14 @@ extension Google.LightEffectsTrait {
     ///
     /// - Throws: `HomeError`.
     public func wakeEffectSet(durationSeconds: UInt32) async throws(HomeError) {
+        try await interaction.send(wakeEffectSetBatchable(durationSeconds: durationSeconds))
+    }
+
+    /// `wakeEffectSet` for a batch of commands.
+    public func wakeEffectSetBatchable(durationSeconds: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.WakeEffectSet()
         arguments.durationSeconds = durationSeconds
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Ends the effect that goes on.
@@ -135,7 +145,12 @@ extension Google.LightEffectsTrait {
     ///
     /// - Throws: `HomeError`.
     public func stopEffect() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage())
+        try await interaction.send(stopEffectBatchable())
+    }
+
+    /// `stopEffect` for a batch of commands.
+    public func stopEffectBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// A command of `LightEffects` with its arguments, as a device receives it.

@@ -95,7 +95,12 @@ extension Matter.LowPowerTrait {
     ///
     /// - Throws: `HomeError`.
     public func sleep() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(sleepBatchable())
+    }
+
+    /// `sleep` for a batch of commands.
+    public func sleepBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `LowPower` with its arguments, as a device receives it.

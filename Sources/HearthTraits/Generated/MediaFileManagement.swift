@@ -137,12 +137,23 @@ extension Matter.MediaFileManagementTrait {
         mimeType: String,
         imageUri: String
     ) async throws(HomeError) -> AddFileResponse {
+        return try await interaction.send(addFileBatchable(name: name, size: size, mimeType: mimeType,
+            imageUri: imageUri))
+    }
+
+    /// `addFile` for a batch of commands.
+    public func addFileBatchable(
+        name: String,
+        size: UInt64,
+        mimeType: String,
+        imageUri: String
+    ) -> BatchableCommand<AddFileResponse> {
         var arguments = Commands.AddFile()
         arguments.name = name
         arguments.size = size
         arguments.mimeType = mimeType
         arguments.imageUri = imageUri
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: AddFileResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddFileResponse.self)
     }
 
     /// Sends the command `deleteFile`.
@@ -151,9 +162,14 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func deleteFile(fileID: UInt64) async throws(HomeError) {
+        try await interaction.send(deleteFileBatchable(fileID: fileID))
+    }
+
+    /// `deleteFile` for a batch of commands.
+    public func deleteFileBatchable(fileID: UInt64) -> BatchableCommand<Void> {
         var arguments = Commands.DeleteFile()
         arguments.fileID = fileID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `requestSharedFiles`.
@@ -166,12 +182,21 @@ extension Matter.MediaFileManagementTrait {
         requestID: UInt16,
         _ optional: (RequestSharedFilesArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(requestSharedFilesBatchable(clientName: clientName, requestID: requestID, optional))
+    }
+
+    /// `requestSharedFiles` for a batch of commands.
+    public func requestSharedFilesBatchable(
+        clientName: String,
+        requestID: UInt16,
+        _ optional: (RequestSharedFilesArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = RequestSharedFilesArguments()
         optional(builder)
         var arguments = builder.message
         arguments.clientName = clientName
         arguments.requestID = requestID
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `getSharedFile`.
@@ -180,10 +205,14 @@ extension Matter.MediaFileManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func getSharedFile(responseID: UInt16) async throws(HomeError) -> GetSharedFileResponse {
+        return try await interaction.send(getSharedFileBatchable(responseID: responseID))
+    }
+
+    /// `getSharedFile` for a batch of commands.
+    public func getSharedFileBatchable(responseID: UInt16) -> BatchableCommand<GetSharedFileResponse> {
         var arguments = Commands.GetSharedFile()
         arguments.responseID = responseID
-        return try await interaction.send(Self.descriptor, command: 0x04, arguments,
-            returning: GetSharedFileResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: GetSharedFileResponse.self)
     }
 
     /// Sends the command `offerFile`.
@@ -198,13 +227,25 @@ extension Matter.MediaFileManagementTrait {
         mimeType: String,
         imageUri: String
     ) async throws(HomeError) {
+        try await interaction.send(offerFileBatchable(clientName: clientName, name: name, size: size,
+            mimeType: mimeType, imageUri: imageUri))
+    }
+
+    /// `offerFile` for a batch of commands.
+    public func offerFileBatchable(
+        clientName: String,
+        name: String,
+        size: UInt64,
+        mimeType: String,
+        imageUri: String
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.OfferFile()
         arguments.clientName = clientName
         arguments.name = name
         arguments.size = size
         arguments.mimeType = mimeType
         arguments.imageUri = imageUri
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `requestSharedFiles`.
@@ -418,6 +459,8 @@ extension Matter.MediaFileManagementTrait {
 // MARK: Events
 
 extension Matter.MediaFileManagementTrait {
+    public static var supportedEventTypes: [any Event.Type] { [SharedFilesAddedEvent.self] }
+
     /// Matter event 0x00, info, with the feature MediaSharing, provisional.
     public struct SharedFilesAddedEvent: Event {
         /// The fields of the event.

@@ -115,9 +115,14 @@ extension Matter.MediaInputTrait {
     ///
     /// - Throws: `HomeError`.
     public func selectInput(index: UInt8) async throws(HomeError) {
+        try await interaction.send(selectInputBatchable(index: index))
+    }
+
+    /// `selectInput` for a batch of commands.
+    public func selectInputBatchable(index: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.SelectInput()
         arguments.index = index
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `showInputStatus`.
@@ -126,7 +131,12 @@ extension Matter.MediaInputTrait {
     ///
     /// - Throws: `HomeError`.
     public func showInputStatus() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(showInputStatusBatchable())
+    }
+
+    /// `showInputStatus` for a batch of commands.
+    public func showInputStatusBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Sends the command `hideInputStatus`.
@@ -135,7 +145,12 @@ extension Matter.MediaInputTrait {
     ///
     /// - Throws: `HomeError`.
     public func hideInputStatus() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage())
+        try await interaction.send(hideInputStatusBatchable())
+    }
+
+    /// `hideInputStatus` for a batch of commands.
+    public func hideInputStatusBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Sends the command `renameInput`.
@@ -144,10 +159,15 @@ extension Matter.MediaInputTrait {
     ///
     /// - Throws: `HomeError`.
     public func renameInput(index: UInt8, name: String) async throws(HomeError) {
+        try await interaction.send(renameInputBatchable(index: index, name: name))
+    }
+
+    /// `renameInput` for a batch of commands.
+    public func renameInputBatchable(index: UInt8, name: String) -> BatchableCommand<Void> {
         var arguments = Commands.RenameInput()
         arguments.index = index
         arguments.name = name
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// A command of `MediaInput` with its arguments, as a device receives it.

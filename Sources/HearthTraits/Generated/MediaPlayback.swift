@@ -284,8 +284,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func play() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage(),
-            returning: PlaybackResponse.self)
+        return try await interaction.send(playBatchable())
+    }
+
+    /// `play` for a batch of commands.
+    public func playBatchable() -> BatchableCommand<PlaybackResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Pauses.
@@ -294,8 +298,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage(),
-            returning: PlaybackResponse.self)
+        return try await interaction.send(pauseBatchable())
+    }
+
+    /// `pause` for a batch of commands.
+    public func pauseBatchable() -> BatchableCommand<PlaybackResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Stops.
@@ -304,8 +312,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage(),
-            returning: PlaybackResponse.self)
+        return try await interaction.send(stopBatchable())
+    }
+
+    /// `stop` for a batch of commands.
+    public func stopBatchable() -> BatchableCommand<PlaybackResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Plays again from the beginning.
@@ -314,8 +326,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func startOver() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(Self.descriptor, command: 0x03, EmptyMessage(),
-            returning: PlaybackResponse.self)
+        return try await interaction.send(startOverBatchable())
+    }
+
+    /// `startOver` for a batch of commands.
+    public func startOverBatchable() -> BatchableCommand<PlaybackResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Goes to what was before.
@@ -324,8 +340,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func previous() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(Self.descriptor, command: 0x04, EmptyMessage(),
-            returning: PlaybackResponse.self)
+        return try await interaction.send(previousBatchable())
+    }
+
+    /// `previous` for a batch of commands.
+    public func previousBatchable() -> BatchableCommand<PlaybackResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x04, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Goes to what comes after.
@@ -334,8 +354,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func next() async throws(HomeError) -> PlaybackResponse {
-        return try await interaction.send(Self.descriptor, command: 0x05, EmptyMessage(),
-            returning: PlaybackResponse.self)
+        return try await interaction.send(nextBatchable())
+    }
+
+    /// `next` for a batch of commands.
+    public func nextBatchable() -> BatchableCommand<PlaybackResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x05, EmptyMessage(), returning: PlaybackResponse.self)
     }
 
     /// Plays backwards, faster each time.
@@ -344,10 +368,17 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func rewind(_ optional: (RewindArguments) -> Void = { _ in }) async throws(HomeError) -> PlaybackResponse {
+        return try await interaction.send(rewindBatchable(optional))
+    }
+
+    /// `rewind` for a batch of commands.
+    public func rewindBatchable(
+        _ optional: (RewindArguments) -> Void = { _ in }
+    ) -> BatchableCommand<PlaybackResponse> {
         let builder = RewindArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x06, arguments, returning: PlaybackResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: PlaybackResponse.self)
     }
 
     /// Plays forwards, faster each time.
@@ -358,10 +389,17 @@ extension Matter.MediaPlaybackTrait {
     public func fastForward(
         _ optional: (FastForwardArguments) -> Void = { _ in }
     ) async throws(HomeError) -> PlaybackResponse {
+        return try await interaction.send(fastForwardBatchable(optional))
+    }
+
+    /// `fastForward` for a batch of commands.
+    public func fastForwardBatchable(
+        _ optional: (FastForwardArguments) -> Void = { _ in }
+    ) -> BatchableCommand<PlaybackResponse> {
         let builder = FastForwardArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x07, arguments, returning: PlaybackResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: PlaybackResponse.self)
     }
 
     /// Goes ahead by so much, to the end at most.
@@ -370,9 +408,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func skipForward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
+        return try await interaction.send(skipForwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
+    }
+
+    /// `skipForward` for a batch of commands.
+    public func skipForwardBatchable(deltaPositionMilliseconds: UInt64) -> BatchableCommand<PlaybackResponse> {
         var arguments = Commands.SkipForward()
         arguments.deltaPositionMilliseconds = deltaPositionMilliseconds
-        return try await interaction.send(Self.descriptor, command: 0x08, arguments, returning: PlaybackResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments, returning: PlaybackResponse.self)
     }
 
     /// Goes back by so much, to the beginning at most.
@@ -381,9 +424,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func skipBackward(deltaPositionMilliseconds: UInt64) async throws(HomeError) -> PlaybackResponse {
+        return try await interaction.send(skipBackwardBatchable(deltaPositionMilliseconds: deltaPositionMilliseconds))
+    }
+
+    /// `skipBackward` for a batch of commands.
+    public func skipBackwardBatchable(deltaPositionMilliseconds: UInt64) -> BatchableCommand<PlaybackResponse> {
         var arguments = Commands.SkipBackward()
         arguments.deltaPositionMilliseconds = deltaPositionMilliseconds
-        return try await interaction.send(Self.descriptor, command: 0x09, arguments, returning: PlaybackResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: PlaybackResponse.self)
     }
 
     /// Goes to a position.
@@ -392,9 +440,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func seek(position: UInt64) async throws(HomeError) -> PlaybackResponse {
+        return try await interaction.send(seekBatchable(position: position))
+    }
+
+    /// `seek` for a batch of commands.
+    public func seekBatchable(position: UInt64) -> BatchableCommand<PlaybackResponse> {
         var arguments = Commands.Seek()
         arguments.position = position
-        return try await interaction.send(Self.descriptor, command: 0x0B, arguments, returning: PlaybackResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x0B, arguments, returning: PlaybackResponse.self)
     }
 
     /// Chooses an audio track.
@@ -403,10 +456,15 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func activateAudioTrack(trackID: String, audioOutputIndex: UInt8) async throws(HomeError) {
+        try await interaction.send(activateAudioTrackBatchable(trackID: trackID, audioOutputIndex: audioOutputIndex))
+    }
+
+    /// `activateAudioTrack` for a batch of commands.
+    public func activateAudioTrackBatchable(trackID: String, audioOutputIndex: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.ActivateAudioTrack()
         arguments.trackID = trackID
         arguments.audioOutputIndex = audioOutputIndex
-        try await interaction.send(Self.descriptor, command: 0x0C, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Chooses subtitles.
@@ -415,9 +473,14 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func activateTextTrack(trackID: String) async throws(HomeError) {
+        try await interaction.send(activateTextTrackBatchable(trackID: trackID))
+    }
+
+    /// `activateTextTrack` for a batch of commands.
+    public func activateTextTrackBatchable(trackID: String) -> BatchableCommand<Void> {
         var arguments = Commands.ActivateTextTrack()
         arguments.trackID = trackID
-        try await interaction.send(Self.descriptor, command: 0x0D, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0D, arguments)
     }
 
     /// Hides subtitles.
@@ -426,7 +489,12 @@ extension Matter.MediaPlaybackTrait {
     ///
     /// - Throws: `HomeError`.
     public func deactivateTextTrack() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x0E, EmptyMessage())
+        try await interaction.send(deactivateTextTrackBatchable())
+    }
+
+    /// `deactivateTextTrack` for a batch of commands.
+    public func deactivateTextTrackBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x0E, EmptyMessage())
     }
 
     /// The optional arguments of `rewind`.
@@ -656,6 +724,8 @@ extension Matter.MediaPlaybackTrait {
 // MARK: Events
 
 extension Matter.MediaPlaybackTrait {
+    public static var supportedEventTypes: [any Event.Type] { [StateChangedEvent.self] }
+
     /// Sent when anything about what plays changes.
     ///
     /// Matter event 0x00, info, optional.

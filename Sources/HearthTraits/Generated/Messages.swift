@@ -139,6 +139,21 @@ extension Matter.MessagesTrait {
         messageText: String,
         _ optional: (PresentMessagesRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(presentMessagesRequestBatchable(messageID: messageID, priority: priority,
+            messageControl: messageControl, startTime: startTime, duration: duration, messageText: messageText,
+            optional))
+    }
+
+    /// `presentMessagesRequest` for a batch of commands.
+    public func presentMessagesRequestBatchable(
+        messageID: [UInt8],
+        priority: MessagePriorityEnum = .low,
+        messageControl: MessageControlBitmap = [],
+        startTime: UInt32? = 0,
+        duration: UInt64? = 0,
+        messageText: String,
+        _ optional: (PresentMessagesRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = PresentMessagesRequestArguments()
         optional(builder)
         var arguments = builder.message
@@ -148,7 +163,7 @@ extension Matter.MessagesTrait {
         arguments.startTime = startTime
         arguments.duration = duration
         arguments.messageText = messageText
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `cancelMessagesRequest`.
@@ -157,9 +172,14 @@ extension Matter.MessagesTrait {
     ///
     /// - Throws: `HomeError`.
     public func cancelMessagesRequest(messageIDs: [[UInt8]]) async throws(HomeError) {
+        try await interaction.send(cancelMessagesRequestBatchable(messageIDs: messageIDs))
+    }
+
+    /// `cancelMessagesRequest` for a batch of commands.
+    public func cancelMessagesRequestBatchable(messageIDs: [[UInt8]]) -> BatchableCommand<Void> {
         var arguments = Commands.CancelMessagesRequest()
         arguments.messageIDs = messageIDs
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// The optional arguments of `presentMessagesRequest`.
@@ -307,6 +327,9 @@ extension Matter.MessagesTrait {
 // MARK: Events
 
 extension Matter.MessagesTrait {
+    public static var supportedEventTypes: [any Event.Type] { [MessageQueuedEvent.self, MessagePresentedEvent.self,
+        MessageCompleteEvent.self, MessageNotPresentedEvent.self] }
+
     /// Matter event 0x00, info.
     public struct MessageQueuedEvent: Event {
         /// The fields of the event.

@@ -154,10 +154,17 @@ extension Matter.MicrowaveOvenControlTrait {
     public func setCookingParameters(
         _ optional: (SetCookingParametersArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(setCookingParametersBatchable(optional))
+    }
+
+    /// `setCookingParameters` for a batch of commands.
+    public func setCookingParametersBatchable(
+        _ optional: (SetCookingParametersArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetCookingParametersArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `addMoreTime`.
@@ -166,9 +173,14 @@ extension Matter.MicrowaveOvenControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func addMoreTime(timeToAdd: UInt32) async throws(HomeError) {
+        try await interaction.send(addMoreTimeBatchable(timeToAdd: timeToAdd))
+    }
+
+    /// `addMoreTime` for a batch of commands.
+    public func addMoreTimeBatchable(timeToAdd: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.AddMoreTime()
         arguments.timeToAdd = timeToAdd
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// The optional arguments of `setCookingParameters`.

@@ -172,9 +172,14 @@ extension Matter.ModeSelectTrait {
     ///
     /// - Throws: `HomeError`.
     public func changeToMode(newMode: UInt8) async throws(HomeError) {
+        try await interaction.send(changeToModeBatchable(newMode: newMode))
+    }
+
+    /// `changeToMode` for a batch of commands.
+    public func changeToModeBatchable(newMode: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.ChangeToMode()
         arguments.newMode = newMode
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// A command of `ModeSelect` with its arguments, as a device receives it.

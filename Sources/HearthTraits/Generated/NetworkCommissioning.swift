@@ -226,11 +226,17 @@ extension Matter.NetworkCommissioningTrait {
     public func scanNetworks(
         _ optional: (ScanNetworksArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ScanNetworksResponse {
+        return try await interaction.send(scanNetworksBatchable(optional))
+    }
+
+    /// `scanNetworks` for a batch of commands.
+    public func scanNetworksBatchable(
+        _ optional: (ScanNetworksArguments) -> Void = { _ in }
+    ) -> BatchableCommand<ScanNetworksResponse> {
         let builder = ScanNetworksArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: ScanNetworksResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: ScanNetworksResponse.self)
     }
 
     /// Sends the command `addOrUpdateWiFiNetwork`.
@@ -243,13 +249,22 @@ extension Matter.NetworkCommissioningTrait {
         credentials: [UInt8],
         _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
+        return try await interaction.send(addOrUpdateWiFiNetworkBatchable(ssid: ssid, credentials: credentials,
+            optional))
+    }
+
+    /// `addOrUpdateWiFiNetwork` for a batch of commands.
+    public func addOrUpdateWiFiNetworkBatchable(
+        ssid: [UInt8],
+        credentials: [UInt8],
+        _ optional: (AddOrUpdateWiFiNetworkArguments) -> Void = { _ in }
+    ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = AddOrUpdateWiFiNetworkArguments()
         optional(builder)
         var arguments = builder.message
         arguments.ssid = ssid
         arguments.credentials = credentials
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
-            returning: NetworkConfigResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `addOrUpdateThreadNetwork`.
@@ -261,12 +276,20 @@ extension Matter.NetworkCommissioningTrait {
         operationalDataset: [UInt8],
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
+        return try await interaction.send(addOrUpdateThreadNetworkBatchable(operationalDataset: operationalDataset,
+            optional))
+    }
+
+    /// `addOrUpdateThreadNetwork` for a batch of commands.
+    public func addOrUpdateThreadNetworkBatchable(
+        operationalDataset: [UInt8],
+        _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
+    ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = AddOrUpdateThreadNetworkArguments()
         optional(builder)
         var arguments = builder.message
         arguments.operationalDataset = operationalDataset
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments,
-            returning: NetworkConfigResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `removeNetwork`.
@@ -279,12 +302,19 @@ extension Matter.NetworkCommissioningTrait {
         networkID: [UInt8],
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
+        return try await interaction.send(removeNetworkBatchable(networkID: networkID, optional))
+    }
+
+    /// `removeNetwork` for a batch of commands.
+    public func removeNetworkBatchable(
+        networkID: [UInt8],
+        _ optional: (RemoveNetworkArguments) -> Void = { _ in }
+    ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = RemoveNetworkArguments()
         optional(builder)
         var arguments = builder.message
         arguments.networkID = networkID
-        return try await interaction.send(Self.descriptor, command: 0x04, arguments,
-            returning: NetworkConfigResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `connectNetwork`.
@@ -297,12 +327,19 @@ extension Matter.NetworkCommissioningTrait {
         networkID: [UInt8],
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ConnectNetworkResponse {
+        return try await interaction.send(connectNetworkBatchable(networkID: networkID, optional))
+    }
+
+    /// `connectNetwork` for a batch of commands.
+    public func connectNetworkBatchable(
+        networkID: [UInt8],
+        _ optional: (ConnectNetworkArguments) -> Void = { _ in }
+    ) -> BatchableCommand<ConnectNetworkResponse> {
         let builder = ConnectNetworkArguments()
         optional(builder)
         var arguments = builder.message
         arguments.networkID = networkID
-        return try await interaction.send(Self.descriptor, command: 0x06, arguments,
-            returning: ConnectNetworkResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: ConnectNetworkResponse.self)
     }
 
     /// Sends the command `reorderNetwork`.
@@ -316,13 +353,22 @@ extension Matter.NetworkCommissioningTrait {
         networkIndex: UInt8,
         _ optional: (ReorderNetworkArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NetworkConfigResponse {
+        return try await interaction.send(reorderNetworkBatchable(networkID: networkID, networkIndex: networkIndex,
+            optional))
+    }
+
+    /// `reorderNetwork` for a batch of commands.
+    public func reorderNetworkBatchable(
+        networkID: [UInt8],
+        networkIndex: UInt8,
+        _ optional: (ReorderNetworkArguments) -> Void = { _ in }
+    ) -> BatchableCommand<NetworkConfigResponse> {
         let builder = ReorderNetworkArguments()
         optional(builder)
         var arguments = builder.message
         arguments.networkID = networkID
         arguments.networkIndex = networkIndex
-        return try await interaction.send(Self.descriptor, command: 0x08, arguments,
-            returning: NetworkConfigResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments, returning: NetworkConfigResponse.self)
     }
 
     /// Sends the command `queryIdentity`.
@@ -334,12 +380,19 @@ extension Matter.NetworkCommissioningTrait {
         keyIdentifier: [UInt8],
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryIdentityResponse {
+        return try await interaction.send(queryIdentityBatchable(keyIdentifier: keyIdentifier, optional))
+    }
+
+    /// `queryIdentity` for a batch of commands.
+    public func queryIdentityBatchable(
+        keyIdentifier: [UInt8],
+        _ optional: (QueryIdentityArguments) -> Void = { _ in }
+    ) -> BatchableCommand<QueryIdentityResponse> {
         let builder = QueryIdentityArguments()
         optional(builder)
         var arguments = builder.message
         arguments.keyIdentifier = keyIdentifier
-        return try await interaction.send(Self.descriptor, command: 0x09, arguments,
-            returning: QueryIdentityResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: QueryIdentityResponse.self)
     }
 
     /// The optional arguments of `scanNetworks`.

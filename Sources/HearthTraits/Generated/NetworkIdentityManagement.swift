@@ -129,9 +129,14 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func addClient(clientIdentity: [UInt8]) async throws(HomeError) -> AddClientResponse {
+        return try await interaction.send(addClientBatchable(clientIdentity: clientIdentity))
+    }
+
+    /// `addClient` for a batch of commands.
+    public func addClientBatchable(clientIdentity: [UInt8]) -> BatchableCommand<AddClientResponse> {
         var arguments = Commands.AddClient()
         arguments.clientIdentity = clientIdentity
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: AddClientResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddClientResponse.self)
     }
 
     /// Sends the command `removeClient`.
@@ -140,10 +145,17 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeClient(_ optional: (RemoveClientArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(removeClientBatchable(optional))
+    }
+
+    /// `removeClient` for a batch of commands.
+    public func removeClientBatchable(
+        _ optional: (RemoveClientArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = RemoveClientArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `queryIdentity`.
@@ -154,11 +166,17 @@ extension Matter.NetworkIdentityManagementTrait {
     public func queryIdentity(
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryIdentityResponse {
+        return try await interaction.send(queryIdentityBatchable(optional))
+    }
+
+    /// `queryIdentity` for a batch of commands.
+    public func queryIdentityBatchable(
+        _ optional: (QueryIdentityArguments) -> Void = { _ in }
+    ) -> BatchableCommand<QueryIdentityResponse> {
         let builder = QueryIdentityArguments()
         optional(builder)
         let arguments = builder.message
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments,
-            returning: QueryIdentityResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: QueryIdentityResponse.self)
     }
 
     /// Sends the command `importAdminSecret`.
@@ -167,9 +185,14 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func importAdminSecret(networkAdministratorSharedSecret: [UInt8]) async throws(HomeError) {
+        try await interaction.send(importAdminSecretBatchable(networkAdministratorSharedSecret: networkAdministratorSharedSecret))
+    }
+
+    /// `importAdminSecret` for a batch of commands.
+    public func importAdminSecretBatchable(networkAdministratorSharedSecret: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.ImportAdminSecret()
         arguments.networkAdministratorSharedSecret = networkAdministratorSharedSecret
-        try await interaction.send(Self.descriptor, command: 0x40, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// Sends the command `exportAdminSecret`.
@@ -178,7 +201,12 @@ extension Matter.NetworkIdentityManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func exportAdminSecret() async throws(HomeError) -> ExportAdminSecretResponse {
-        return try await interaction.send(Self.descriptor, command: 0x41, EmptyMessage(),
+        return try await interaction.send(exportAdminSecretBatchable())
+    }
+
+    /// `exportAdminSecret` for a batch of commands.
+    public func exportAdminSecretBatchable() -> BatchableCommand<ExportAdminSecretResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x41, EmptyMessage(),
             returning: ExportAdminSecretResponse.self)
     }
 

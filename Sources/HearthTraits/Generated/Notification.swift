@@ -95,7 +95,12 @@ extension Google.NotificationTrait {
     ///
     /// - Throws: `HomeError`.
     public func sendNotifications() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(sendNotificationsBatchable())
+    }
+
+    /// `sendNotifications` for a batch of commands.
+    public func sendNotificationsBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `Notification` with its arguments, as a device receives it.

@@ -285,6 +285,8 @@ extension Matter.OccupancySensingTrait {
 // MARK: Events
 
 extension Matter.OccupancySensingTrait {
+    public static var supportedEventTypes: [any Event.Type] { [OccupancyChangedEvent.self] }
+
     /// Sent whenever somebody comes or all have left.
     ///
     /// Matter event 0x00, info, optional.

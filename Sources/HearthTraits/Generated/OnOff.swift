@@ -178,7 +178,12 @@ extension Matter.OnOffTrait {
     ///
     /// - Throws: `HomeError`.
     public func off() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(offBatchable())
+    }
+
+    /// `off` for a batch of commands.
+    public func offBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Switches it on.
@@ -187,7 +192,12 @@ extension Matter.OnOffTrait {
     ///
     /// - Throws: `HomeError`.
     public func on() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(onBatchable())
+    }
+
+    /// `on` for a batch of commands.
+    public func onBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Switches it to what it is not.
@@ -196,7 +206,12 @@ extension Matter.OnOffTrait {
     ///
     /// - Throws: `HomeError`.
     public func toggle() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage())
+        try await interaction.send(toggleBatchable())
+    }
+
+    /// `toggle` for a batch of commands.
+    public func toggleBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Fades or dies out, then is off.
@@ -208,10 +223,19 @@ extension Matter.OnOffTrait {
         effectIdentifier: EffectIdentifierEnum,
         effectVariant: UInt8 = 0
     ) async throws(HomeError) {
+        try await interaction.send(offWithEffectBatchable(effectIdentifier: effectIdentifier,
+            effectVariant: effectVariant))
+    }
+
+    /// `offWithEffect` for a batch of commands.
+    public func offWithEffectBatchable(
+        effectIdentifier: EffectIdentifierEnum,
+        effectVariant: UInt8 = 0
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.OffWithEffect()
         arguments.effectIdentifier = effectIdentifier
         arguments.effectVariant = effectVariant
-        try await interaction.send(Self.descriptor, command: 0x40, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x40, arguments)
     }
 
     /// Switches it on as the global scene had it.
@@ -220,7 +244,12 @@ extension Matter.OnOffTrait {
     ///
     /// - Throws: `HomeError`.
     public func onWithRecallGlobalScene() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x41, EmptyMessage())
+        try await interaction.send(onWithRecallGlobalSceneBatchable())
+    }
+
+    /// `onWithRecallGlobalScene` for a batch of commands.
+    public func onWithRecallGlobalSceneBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x41, EmptyMessage())
     }
 
     /// Switches it on for a time, then off by itself.
@@ -233,11 +262,21 @@ extension Matter.OnOffTrait {
         onTime: UInt16,
         offWaitTime: UInt16
     ) async throws(HomeError) {
+        try await interaction.send(onWithTimedOffBatchable(onOffControl: onOffControl, onTime: onTime,
+            offWaitTime: offWaitTime))
+    }
+
+    /// `onWithTimedOff` for a batch of commands.
+    public func onWithTimedOffBatchable(
+        onOffControl: OnOffControlBitmap,
+        onTime: UInt16,
+        offWaitTime: UInt16
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.OnWithTimedOff()
         arguments.onOffControl = onOffControl
         arguments.onTime = onTime
         arguments.offWaitTime = offWaitTime
-        try await interaction.send(Self.descriptor, command: 0x42, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x42, arguments)
     }
 
     /// A command of `OnOff` with its arguments, as a device receives it.

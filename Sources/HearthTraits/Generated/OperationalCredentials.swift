@@ -155,10 +155,14 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Throws: `HomeError`.
     public func attestationRequest(attestationNonce: [UInt8]) async throws(HomeError) -> AttestationResponse {
+        return try await interaction.send(attestationRequestBatchable(attestationNonce: attestationNonce))
+    }
+
+    /// `attestationRequest` for a batch of commands.
+    public func attestationRequestBatchable(attestationNonce: [UInt8]) -> BatchableCommand<AttestationResponse> {
         var arguments = Commands.AttestationRequest()
         arguments.attestationNonce = attestationNonce
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: AttestationResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AttestationResponse.self)
     }
 
     /// Sends the command `certificateChainRequest`.
@@ -169,9 +173,16 @@ extension Matter.OperationalCredentialsTrait {
     public func certificateChainRequest(
         certificateType: CertificateChainTypeEnum
     ) async throws(HomeError) -> CertificateChainResponse {
+        return try await interaction.send(certificateChainRequestBatchable(certificateType: certificateType))
+    }
+
+    /// `certificateChainRequest` for a batch of commands.
+    public func certificateChainRequestBatchable(
+        certificateType: CertificateChainTypeEnum
+    ) -> BatchableCommand<CertificateChainResponse> {
         var arguments = Commands.CertificateChainRequest()
         arguments.certificateType = certificateType
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: CertificateChainResponse.self)
     }
 
@@ -184,11 +195,19 @@ extension Matter.OperationalCredentialsTrait {
         csrNonce: [UInt8],
         _ optional: (CSRRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> CSRResponse {
+        return try await interaction.send(csrRequestBatchable(csrNonce: csrNonce, optional))
+    }
+
+    /// `csrRequest` for a batch of commands.
+    public func csrRequestBatchable(
+        csrNonce: [UInt8],
+        _ optional: (CSRRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<CSRResponse> {
         let builder = CSRRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.csrNonce = csrNonce
-        return try await interaction.send(Self.descriptor, command: 0x04, arguments, returning: CSRResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: CSRResponse.self)
     }
 
     /// Sends the command `addNOC`.
@@ -203,6 +222,18 @@ extension Matter.OperationalCredentialsTrait {
         adminVendorId: UInt16,
         _ optional: (AddNOCArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NOCResponse {
+        return try await interaction.send(addNOCBatchable(nocValue: nocValue, ipkValue: ipkValue,
+            caseAdminSubject: caseAdminSubject, adminVendorId: adminVendorId, optional))
+    }
+
+    /// `addNOC` for a batch of commands.
+    public func addNOCBatchable(
+        nocValue: [UInt8],
+        ipkValue: [UInt8],
+        caseAdminSubject: UInt64,
+        adminVendorId: UInt16,
+        _ optional: (AddNOCArguments) -> Void = { _ in }
+    ) -> BatchableCommand<NOCResponse> {
         let builder = AddNOCArguments()
         optional(builder)
         var arguments = builder.message
@@ -210,7 +241,7 @@ extension Matter.OperationalCredentialsTrait {
         arguments.ipkValue = ipkValue
         arguments.caseAdminSubject = caseAdminSubject
         arguments.adminVendorId = adminVendorId
-        return try await interaction.send(Self.descriptor, command: 0x06, arguments, returning: NOCResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `updateNOC`.
@@ -222,11 +253,19 @@ extension Matter.OperationalCredentialsTrait {
         nocValue: [UInt8],
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NOCResponse {
+        return try await interaction.send(updateNOCBatchable(nocValue: nocValue, optional))
+    }
+
+    /// `updateNOC` for a batch of commands.
+    public func updateNOCBatchable(
+        nocValue: [UInt8],
+        _ optional: (UpdateNOCArguments) -> Void = { _ in }
+    ) -> BatchableCommand<NOCResponse> {
         let builder = UpdateNOCArguments()
         optional(builder)
         var arguments = builder.message
         arguments.nocValue = nocValue
-        return try await interaction.send(Self.descriptor, command: 0x07, arguments, returning: NOCResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `updateFabricLabel`.
@@ -235,9 +274,14 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Throws: `HomeError`.
     public func updateFabricLabel(label: String) async throws(HomeError) -> NOCResponse {
+        return try await interaction.send(updateFabricLabelBatchable(label: label))
+    }
+
+    /// `updateFabricLabel` for a batch of commands.
+    public func updateFabricLabelBatchable(label: String) -> BatchableCommand<NOCResponse> {
         var arguments = Commands.UpdateFabricLabel()
         arguments.label = label
-        return try await interaction.send(Self.descriptor, command: 0x09, arguments, returning: NOCResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `removeFabric`.
@@ -246,9 +290,14 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeFabric(fabricIndex: UInt8) async throws(HomeError) -> NOCResponse {
+        return try await interaction.send(removeFabricBatchable(fabricIndex: fabricIndex))
+    }
+
+    /// `removeFabric` for a batch of commands.
+    public func removeFabricBatchable(fabricIndex: UInt8) -> BatchableCommand<NOCResponse> {
         var arguments = Commands.RemoveFabric()
         arguments.fabricIndex = fabricIndex
-        return try await interaction.send(Self.descriptor, command: 0x0A, arguments, returning: NOCResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x0A, arguments, returning: NOCResponse.self)
     }
 
     /// Sends the command `addTrustedRootCertificate`.
@@ -257,9 +306,14 @@ extension Matter.OperationalCredentialsTrait {
     ///
     /// - Throws: `HomeError`.
     public func addTrustedRootCertificate(rootCACertificate: [UInt8]) async throws(HomeError) {
+        try await interaction.send(addTrustedRootCertificateBatchable(rootCACertificate: rootCACertificate))
+    }
+
+    /// `addTrustedRootCertificate` for a batch of commands.
+    public func addTrustedRootCertificateBatchable(rootCACertificate: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.AddTrustedRootCertificate()
         arguments.rootCACertificate = rootCACertificate
-        try await interaction.send(Self.descriptor, command: 0x0B, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0B, arguments)
     }
 
     /// Sends the command `setVIDVerificationStatement`.
@@ -270,10 +324,17 @@ extension Matter.OperationalCredentialsTrait {
     public func setVIDVerificationStatement(
         _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(setVIDVerificationStatementBatchable(optional))
+    }
+
+    /// `setVIDVerificationStatement` for a batch of commands.
+    public func setVIDVerificationStatementBatchable(
+        _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetVIDVerificationStatementArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x0C, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0C, arguments)
     }
 
     /// Sends the command `signVIDVerificationRequest`.
@@ -285,10 +346,19 @@ extension Matter.OperationalCredentialsTrait {
         fabricIndex: UInt8,
         clientChallenge: [UInt8]
     ) async throws(HomeError) -> SignVIDVerificationResponse {
+        return try await interaction.send(signVIDVerificationRequestBatchable(fabricIndex: fabricIndex,
+            clientChallenge: clientChallenge))
+    }
+
+    /// `signVIDVerificationRequest` for a batch of commands.
+    public func signVIDVerificationRequestBatchable(
+        fabricIndex: UInt8,
+        clientChallenge: [UInt8]
+    ) -> BatchableCommand<SignVIDVerificationResponse> {
         var arguments = Commands.SignVIDVerificationRequest()
         arguments.fabricIndex = fabricIndex
         arguments.clientChallenge = clientChallenge
-        return try await interaction.send(Self.descriptor, command: 0x0D, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x0D, arguments,
             returning: SignVIDVerificationResponse.self)
     }
 

@@ -160,7 +160,12 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage(),
+        return try await interaction.send(pauseBatchable())
+    }
+
+    /// `pause` for a batch of commands.
+    public func pauseBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -170,7 +175,12 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage(),
+        return try await interaction.send(stopBatchable())
+    }
+
+    /// `stop` for a batch of commands.
+    public func stopBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -180,7 +190,12 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func start() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage(),
+        return try await interaction.send(startBatchable())
+    }
+
+    /// `start` for a batch of commands.
+    public func startBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -190,7 +205,12 @@ extension Matter.OperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func resume() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x03, EmptyMessage(),
+        return try await interaction.send(resumeBatchable())
+    }
+
+    /// `resume` for a batch of commands.
+    public func resumeBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -216,6 +236,9 @@ extension Matter.OperationalStateTrait {
 // MARK: Events
 
 extension Matter.OperationalStateTrait {
+    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self,
+        OperationCompletionEvent.self] }
+
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.

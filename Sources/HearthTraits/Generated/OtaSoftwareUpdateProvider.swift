@@ -105,6 +105,18 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         protocolsSupported: [DownloadProtocolEnum],
         _ optional: (QueryImageArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryImageResponse {
+        return try await interaction.send(queryImageBatchable(vendorID: vendorID, productID: productID,
+            softwareVersion: softwareVersion, protocolsSupported: protocolsSupported, optional))
+    }
+
+    /// `queryImage` for a batch of commands.
+    public func queryImageBatchable(
+        vendorID: UInt16,
+        productID: UInt16,
+        softwareVersion: UInt32,
+        protocolsSupported: [DownloadProtocolEnum],
+        _ optional: (QueryImageArguments) -> Void = { _ in }
+    ) -> BatchableCommand<QueryImageResponse> {
         let builder = QueryImageArguments()
         optional(builder)
         var arguments = builder.message
@@ -112,7 +124,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         arguments.productID = productID
         arguments.softwareVersion = softwareVersion
         arguments.protocolsSupported = protocolsSupported
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: QueryImageResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: QueryImageResponse.self)
     }
 
     /// Sends the command `applyUpdateRequest`.
@@ -124,11 +136,18 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         updateToken: [UInt8],
         newVersion: UInt32
     ) async throws(HomeError) -> ApplyUpdateResponse {
+        return try await interaction.send(applyUpdateRequestBatchable(updateToken: updateToken, newVersion: newVersion))
+    }
+
+    /// `applyUpdateRequest` for a batch of commands.
+    public func applyUpdateRequestBatchable(
+        updateToken: [UInt8],
+        newVersion: UInt32
+    ) -> BatchableCommand<ApplyUpdateResponse> {
         var arguments = Commands.ApplyUpdateRequest()
         arguments.updateToken = updateToken
         arguments.newVersion = newVersion
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
-            returning: ApplyUpdateResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ApplyUpdateResponse.self)
     }
 
     /// Sends the command `notifyUpdateApplied`.
@@ -137,10 +156,16 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     ///
     /// - Throws: `HomeError`.
     public func notifyUpdateApplied(updateToken: [UInt8], softwareVersion: UInt32) async throws(HomeError) {
+        try await interaction.send(notifyUpdateAppliedBatchable(updateToken: updateToken,
+            softwareVersion: softwareVersion))
+    }
+
+    /// `notifyUpdateApplied` for a batch of commands.
+    public func notifyUpdateAppliedBatchable(updateToken: [UInt8], softwareVersion: UInt32) -> BatchableCommand<Void> {
         var arguments = Commands.NotifyUpdateApplied()
         arguments.updateToken = updateToken
         arguments.softwareVersion = softwareVersion
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// The optional arguments of `queryImage`.

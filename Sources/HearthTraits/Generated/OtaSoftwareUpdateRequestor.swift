@@ -156,6 +156,18 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         endpoint: UInt16,
         _ optional: (AnnounceOTAProviderArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(announceOTAProviderBatchable(providerNodeID: providerNodeID, vendorID: vendorID,
+            announcementReason: announcementReason, endpoint: endpoint, optional))
+    }
+
+    /// `announceOTAProvider` for a batch of commands.
+    public func announceOTAProviderBatchable(
+        providerNodeID: UInt64,
+        vendorID: UInt16,
+        announcementReason: AnnouncementReasonEnum,
+        endpoint: UInt16,
+        _ optional: (AnnounceOTAProviderArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = AnnounceOTAProviderArguments()
         optional(builder)
         var arguments = builder.message
@@ -163,7 +175,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         arguments.vendorID = vendorID
         arguments.announcementReason = announcementReason
         arguments.endpoint = endpoint
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `announceOTAProvider`.
@@ -238,6 +250,9 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
 // MARK: Events
 
 extension Matter.OtaSoftwareUpdateRequestorTrait {
+    public static var supportedEventTypes: [any Event.Type] { [StateTransitionEvent.self, VersionAppliedEvent.self,
+        DownloadErrorEvent.self] }
+
     /// Matter event 0x00, info.
     public struct StateTransitionEvent: Event {
         /// The fields of the event.

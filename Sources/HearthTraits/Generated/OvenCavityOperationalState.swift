@@ -156,7 +156,12 @@ extension Matter.OvenCavityOperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func stop() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage(),
+        return try await interaction.send(stopBatchable())
+    }
+
+    /// `stop` for a batch of commands.
+    public func stopBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -166,7 +171,12 @@ extension Matter.OvenCavityOperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func start() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage(),
+        return try await interaction.send(startBatchable())
+    }
+
+    /// `start` for a batch of commands.
+    public func startBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -188,6 +198,9 @@ extension Matter.OvenCavityOperationalStateTrait {
 // MARK: Events
 
 extension Matter.OvenCavityOperationalStateTrait {
+    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self,
+        OperationCompletionEvent.self] }
+
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.

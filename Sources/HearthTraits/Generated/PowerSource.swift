@@ -422,6 +422,9 @@ extension Matter.PowerSourceTrait {
 // MARK: Events
 
 extension Matter.PowerSourceTrait {
+    public static var supportedEventTypes: [any Event.Type] { [WiredFaultChangeEvent.self, BatFaultChangeEvent.self,
+        BatChargeFaultChangeEvent.self] }
+
     /// Sent when the wire's faults change, with those before.
     ///
     /// Matter event 0x00, info, optional, only with the feature Wired.

@@ -164,14 +164,24 @@ extension Matter.ProximityRangingTrait {
         trigger: RangingTriggerConditionStruct,
         _ optional: (StartRangingRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> StartRangingResponse {
+        return try await interaction.send(startRangingRequestBatchable(technology: technology,
+            securityMode: securityMode, trigger: trigger, optional))
+    }
+
+    /// `startRangingRequest` for a batch of commands.
+    public func startRangingRequestBatchable(
+        technology: RangingTechEnum,
+        securityMode: RangingSecurityEnum,
+        trigger: RangingTriggerConditionStruct,
+        _ optional: (StartRangingRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<StartRangingResponse> {
         let builder = StartRangingRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.technology = technology
         arguments.securityMode = securityMode
         arguments.trigger = trigger
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: StartRangingResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: StartRangingResponse.self)
     }
 
     /// Sends the command `stopRangingRequest`.
@@ -180,9 +190,14 @@ extension Matter.ProximityRangingTrait {
     ///
     /// - Throws: `HomeError`.
     public func stopRangingRequest(sessionID: UInt8) async throws(HomeError) {
+        try await interaction.send(stopRangingRequestBatchable(sessionID: sessionID))
+    }
+
+    /// `stopRangingRequest` for a batch of commands.
+    public func stopRangingRequestBatchable(sessionID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.StopRangingRequest()
         arguments.sessionID = sessionID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// The optional arguments of `startRangingRequest`.
@@ -330,6 +345,9 @@ extension Matter.ProximityRangingTrait {
 // MARK: Events
 
 extension Matter.ProximityRangingTrait {
+    public static var supportedEventTypes: [any Event.Type] { [RangingResultEvent.self,
+        RangingSessionStatusEvent.self] }
+
     /// Matter event 0x00, info.
     public struct RangingResultEvent: Event {
         /// The fields of the event.

@@ -350,6 +350,13 @@ extension Matter.PumpConfigurationAndControlTrait {
 // MARK: Events
 
 extension Matter.PumpConfigurationAndControlTrait {
+    public static var supportedEventTypes: [any Event.Type] { [SupplyVoltageLowEvent.self, SupplyVoltageHighEvent.self,
+        PowerMissingPhaseEvent.self, SystemPressureLowEvent.self, SystemPressureHighEvent.self, DryRunningEvent.self,
+        MotorTemperatureHighEvent.self, PumpMotorFatalFailureEvent.self, ElectronicTemperatureHighEvent.self,
+        PumpBlockedEvent.self, SensorFailureEvent.self, ElectronicNonFatalFailureEvent.self,
+        ElectronicFatalFailureEvent.self, GeneralFaultEvent.self, LeakageEvent.self, AirDetectionEvent.self,
+        TurbineOperationEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct SupplyVoltageLowEvent: Event {
         /// The fields of the event.

@@ -128,9 +128,16 @@ extension Matter.PushAvStreamTransportTrait {
     public func allocatePushTransport(
         transportOptions: TransportOptionsStruct
     ) async throws(HomeError) -> AllocatePushTransportResponse {
+        return try await interaction.send(allocatePushTransportBatchable(transportOptions: transportOptions))
+    }
+
+    /// `allocatePushTransport` for a batch of commands.
+    public func allocatePushTransportBatchable(
+        transportOptions: TransportOptionsStruct
+    ) -> BatchableCommand<AllocatePushTransportResponse> {
         var arguments = Commands.AllocatePushTransport()
         arguments.transportOptions = transportOptions
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: AllocatePushTransportResponse.self)
     }
 
@@ -140,9 +147,14 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// - Throws: `HomeError`.
     public func deallocatePushTransport(connectionID: UInt16) async throws(HomeError) {
+        try await interaction.send(deallocatePushTransportBatchable(connectionID: connectionID))
+    }
+
+    /// `deallocatePushTransport` for a batch of commands.
+    public func deallocatePushTransportBatchable(connectionID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.DeallocatePushTransport()
         arguments.connectionID = connectionID
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `modifyPushTransport`.
@@ -154,10 +166,19 @@ extension Matter.PushAvStreamTransportTrait {
         connectionID: UInt16,
         transportOptions: TransportOptionsStruct
     ) async throws(HomeError) {
+        try await interaction.send(modifyPushTransportBatchable(connectionID: connectionID,
+            transportOptions: transportOptions))
+    }
+
+    /// `modifyPushTransport` for a batch of commands.
+    public func modifyPushTransportBatchable(
+        connectionID: UInt16,
+        transportOptions: TransportOptionsStruct
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.ModifyPushTransport()
         arguments.connectionID = connectionID
         arguments.transportOptions = transportOptions
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `setTransportStatus`.
@@ -169,10 +190,19 @@ extension Matter.PushAvStreamTransportTrait {
         connectionID: UInt16?,
         transportStatus: TransportStatusEnum
     ) async throws(HomeError) {
+        try await interaction.send(setTransportStatusBatchable(connectionID: connectionID,
+            transportStatus: transportStatus))
+    }
+
+    /// `setTransportStatus` for a batch of commands.
+    public func setTransportStatusBatchable(
+        connectionID: UInt16?,
+        transportStatus: TransportStatusEnum
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.SetTransportStatus()
         arguments.connectionID = connectionID
         arguments.transportStatus = transportStatus
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `manuallyTriggerTransport`.
@@ -185,12 +215,22 @@ extension Matter.PushAvStreamTransportTrait {
         activationReason: TriggerActivationReasonEnum,
         _ optional: (ManuallyTriggerTransportArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(manuallyTriggerTransportBatchable(connectionID: connectionID,
+            activationReason: activationReason, optional))
+    }
+
+    /// `manuallyTriggerTransport` for a batch of commands.
+    public func manuallyTriggerTransportBatchable(
+        connectionID: UInt16,
+        activationReason: TriggerActivationReasonEnum,
+        _ optional: (ManuallyTriggerTransportArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = ManuallyTriggerTransportArguments()
         optional(builder)
         var arguments = builder.message
         arguments.connectionID = connectionID
         arguments.activationReason = activationReason
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `findTransport`.
@@ -199,10 +239,14 @@ extension Matter.PushAvStreamTransportTrait {
     ///
     /// - Throws: `HomeError`.
     public func findTransport(connectionID: UInt16?) async throws(HomeError) -> FindTransportResponse {
+        return try await interaction.send(findTransportBatchable(connectionID: connectionID))
+    }
+
+    /// `findTransport` for a batch of commands.
+    public func findTransportBatchable(connectionID: UInt16?) -> BatchableCommand<FindTransportResponse> {
         var arguments = Commands.FindTransport()
         arguments.connectionID = connectionID
-        return try await interaction.send(Self.descriptor, command: 0x06, arguments,
-            returning: FindTransportResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments, returning: FindTransportResponse.self)
     }
 
     /// The optional arguments of `manuallyTriggerTransport`.
@@ -440,6 +484,9 @@ extension Matter.PushAvStreamTransportTrait {
 // MARK: Events
 
 extension Matter.PushAvStreamTransportTrait {
+    public static var supportedEventTypes: [any Event.Type] { [PushTransportBeginEvent.self,
+        PushTransportEndEvent.self] }
+
     /// Matter event 0x00, info.
     public struct PushTransportBeginEvent: Event {
         /// The fields of the event.

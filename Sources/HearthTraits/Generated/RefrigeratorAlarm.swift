@@ -112,6 +112,8 @@ extension Matter.RefrigeratorAlarmTrait {
 // MARK: Events
 
 extension Matter.RefrigeratorAlarmTrait {
+    public static var supportedEventTypes: [any Event.Type] { [NotifyEvent.self] }
+
     /// Matter event 0x00, info.
     public struct NotifyEvent: Event {
         /// The fields of the event.

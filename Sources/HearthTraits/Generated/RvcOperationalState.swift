@@ -156,7 +156,12 @@ extension Matter.RvcOperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func pause() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage(),
+        return try await interaction.send(pauseBatchable())
+    }
+
+    /// `pause` for a batch of commands.
+    public func pauseBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -166,7 +171,12 @@ extension Matter.RvcOperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func resume() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x03, EmptyMessage(),
+        return try await interaction.send(resumeBatchable())
+    }
+
+    /// `resume` for a batch of commands.
+    public func resumeBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -176,7 +186,12 @@ extension Matter.RvcOperationalStateTrait {
     ///
     /// - Throws: `HomeError`.
     public func goHome() async throws(HomeError) -> OperationalCommandResponse {
-        return try await interaction.send(Self.descriptor, command: 0x80, EmptyMessage(),
+        return try await interaction.send(goHomeBatchable())
+    }
+
+    /// `goHome` for a batch of commands.
+    public func goHomeBatchable() -> BatchableCommand<OperationalCommandResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x80, EmptyMessage(),
             returning: OperationalCommandResponse.self)
     }
 
@@ -200,6 +215,9 @@ extension Matter.RvcOperationalStateTrait {
 // MARK: Events
 
 extension Matter.RvcOperationalStateTrait {
+    public static var supportedEventTypes: [any Event.Type] { [OperationalErrorEvent.self,
+        OperationCompletionEvent.self] }
+
     /// Matter event 0x00, critical.
     public struct OperationalErrorEvent: Event {
         /// The fields of the event.

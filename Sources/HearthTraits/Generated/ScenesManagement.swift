@@ -129,13 +129,25 @@ extension Matter.ScenesManagementTrait {
         sceneName: String,
         extensionFieldSetStructs: [ExtensionFieldSetStruct]
     ) async throws(HomeError) -> AddSceneResponse {
+        return try await interaction.send(addSceneBatchable(groupID: groupID, sceneID: sceneID,
+            transitionTime: transitionTime, sceneName: sceneName, extensionFieldSetStructs: extensionFieldSetStructs))
+    }
+
+    /// `addScene` for a batch of commands.
+    public func addSceneBatchable(
+        groupID: UInt16,
+        sceneID: UInt8,
+        transitionTime: UInt32,
+        sceneName: String,
+        extensionFieldSetStructs: [ExtensionFieldSetStruct]
+    ) -> BatchableCommand<AddSceneResponse> {
         var arguments = Commands.AddScene()
         arguments.groupID = groupID
         arguments.sceneID = sceneID
         arguments.transitionTime = transitionTime
         arguments.sceneName = sceneName
         arguments.extensionFieldSetStructs = extensionFieldSetStructs
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments, returning: AddSceneResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: AddSceneResponse.self)
     }
 
     /// Sends the command `viewScene`.
@@ -144,10 +156,15 @@ extension Matter.ScenesManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func viewScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> ViewSceneResponse {
+        return try await interaction.send(viewSceneBatchable(groupID: groupID, sceneID: sceneID))
+    }
+
+    /// `viewScene` for a batch of commands.
+    public func viewSceneBatchable(groupID: UInt16, sceneID: UInt8) -> BatchableCommand<ViewSceneResponse> {
         var arguments = Commands.ViewScene()
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        return try await interaction.send(Self.descriptor, command: 0x01, arguments, returning: ViewSceneResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments, returning: ViewSceneResponse.self)
     }
 
     /// Sends the command `removeScene`.
@@ -156,11 +173,15 @@ extension Matter.ScenesManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> RemoveSceneResponse {
+        return try await interaction.send(removeSceneBatchable(groupID: groupID, sceneID: sceneID))
+    }
+
+    /// `removeScene` for a batch of commands.
+    public func removeSceneBatchable(groupID: UInt16, sceneID: UInt8) -> BatchableCommand<RemoveSceneResponse> {
         var arguments = Commands.RemoveScene()
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
-            returning: RemoveSceneResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: RemoveSceneResponse.self)
     }
 
     /// Sends the command `removeAllScenes`.
@@ -169,10 +190,14 @@ extension Matter.ScenesManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeAllScenes(groupID: UInt16) async throws(HomeError) -> RemoveAllScenesResponse {
+        return try await interaction.send(removeAllScenesBatchable(groupID: groupID))
+    }
+
+    /// `removeAllScenes` for a batch of commands.
+    public func removeAllScenesBatchable(groupID: UInt16) -> BatchableCommand<RemoveAllScenesResponse> {
         var arguments = Commands.RemoveAllScenes()
         arguments.groupID = groupID
-        return try await interaction.send(Self.descriptor, command: 0x03, arguments,
-            returning: RemoveAllScenesResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments, returning: RemoveAllScenesResponse.self)
     }
 
     /// Sends the command `storeScene`.
@@ -181,10 +206,15 @@ extension Matter.ScenesManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func storeScene(groupID: UInt16, sceneID: UInt8) async throws(HomeError) -> StoreSceneResponse {
+        return try await interaction.send(storeSceneBatchable(groupID: groupID, sceneID: sceneID))
+    }
+
+    /// `storeScene` for a batch of commands.
+    public func storeSceneBatchable(groupID: UInt16, sceneID: UInt8) -> BatchableCommand<StoreSceneResponse> {
         var arguments = Commands.StoreScene()
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        return try await interaction.send(Self.descriptor, command: 0x04, arguments, returning: StoreSceneResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments, returning: StoreSceneResponse.self)
     }
 
     /// Sends the command `recallScene`.
@@ -197,12 +227,21 @@ extension Matter.ScenesManagementTrait {
         sceneID: UInt8,
         _ optional: (RecallSceneArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(recallSceneBatchable(groupID: groupID, sceneID: sceneID, optional))
+    }
+
+    /// `recallScene` for a batch of commands.
+    public func recallSceneBatchable(
+        groupID: UInt16,
+        sceneID: UInt8,
+        _ optional: (RecallSceneArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = RecallSceneArguments()
         optional(builder)
         var arguments = builder.message
         arguments.groupID = groupID
         arguments.sceneID = sceneID
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `getSceneMembership`.
@@ -211,9 +250,14 @@ extension Matter.ScenesManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func getSceneMembership(groupID: UInt16) async throws(HomeError) -> GetSceneMembershipResponse {
+        return try await interaction.send(getSceneMembershipBatchable(groupID: groupID))
+    }
+
+    /// `getSceneMembership` for a batch of commands.
+    public func getSceneMembershipBatchable(groupID: UInt16) -> BatchableCommand<GetSceneMembershipResponse> {
         var arguments = Commands.GetSceneMembership()
         arguments.groupID = groupID
-        return try await interaction.send(Self.descriptor, command: 0x06, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments,
             returning: GetSceneMembershipResponse.self)
     }
 
@@ -229,13 +273,26 @@ extension Matter.ScenesManagementTrait {
         groupIdentifierTo: UInt16,
         sceneIdentifierTo: UInt8
     ) async throws(HomeError) -> CopySceneResponse {
+        return try await interaction.send(copySceneBatchable(mode: mode, groupIdentifierFrom: groupIdentifierFrom,
+            sceneIdentifierFrom: sceneIdentifierFrom, groupIdentifierTo: groupIdentifierTo,
+            sceneIdentifierTo: sceneIdentifierTo))
+    }
+
+    /// `copyScene` for a batch of commands.
+    public func copySceneBatchable(
+        mode: CopyModeBitmap,
+        groupIdentifierFrom: UInt16,
+        sceneIdentifierFrom: UInt8,
+        groupIdentifierTo: UInt16,
+        sceneIdentifierTo: UInt8
+    ) -> BatchableCommand<CopySceneResponse> {
         var arguments = Commands.CopyScene()
         arguments.mode = mode
         arguments.groupIdentifierFrom = groupIdentifierFrom
         arguments.sceneIdentifierFrom = sceneIdentifierFrom
         arguments.groupIdentifierTo = groupIdentifierTo
         arguments.sceneIdentifierTo = sceneIdentifierTo
-        return try await interaction.send(Self.descriptor, command: 0x40, arguments, returning: CopySceneResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x40, arguments, returning: CopySceneResponse.self)
     }
 
     /// The optional arguments of `recallScene`.

@@ -159,10 +159,14 @@ extension Matter.ServiceAreaTrait {
     ///
     /// - Throws: `HomeError`.
     public func selectAreas(newAreas: [UInt32]) async throws(HomeError) -> SelectAreasResponse {
+        return try await interaction.send(selectAreasBatchable(newAreas: newAreas))
+    }
+
+    /// `selectAreas` for a batch of commands.
+    public func selectAreasBatchable(newAreas: [UInt32]) -> BatchableCommand<SelectAreasResponse> {
         var arguments = Commands.SelectAreas()
         arguments.newAreas = newAreas
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: SelectAreasResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: SelectAreasResponse.self)
     }
 
     /// Sends the command `skipArea`.
@@ -171,9 +175,14 @@ extension Matter.ServiceAreaTrait {
     ///
     /// - Throws: `HomeError`.
     public func skipArea(skippedArea: UInt32) async throws(HomeError) -> SkipAreaResponse {
+        return try await interaction.send(skipAreaBatchable(skippedArea: skippedArea))
+    }
+
+    /// `skipArea` for a batch of commands.
+    public func skipAreaBatchable(skippedArea: UInt32) -> BatchableCommand<SkipAreaResponse> {
         var arguments = Commands.SkipArea()
         arguments.skippedArea = skippedArea
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments, returning: SkipAreaResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: SkipAreaResponse.self)
     }
 
     /// A command of `ServiceArea` with its arguments, as a device receives it.

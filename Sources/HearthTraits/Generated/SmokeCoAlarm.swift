@@ -220,7 +220,12 @@ extension Matter.SmokeCoAlarmTrait {
     ///
     /// - Throws: `HomeError`.
     public func selfTestRequest() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(selfTestRequestBatchable())
+    }
+
+    /// `selfTestRequest` for a batch of commands.
+    public func selfTestRequestBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `SmokeCoAlarm` with its arguments, as a device receives it.
@@ -239,6 +244,11 @@ extension Matter.SmokeCoAlarmTrait {
 // MARK: Events
 
 extension Matter.SmokeCoAlarmTrait {
+    public static var supportedEventTypes: [any Event.Type] { [SmokeAlarmEvent.self, COAlarmEvent.self,
+        LowBatteryEvent.self, HardwareFaultEvent.self, EndOfServiceEvent.self, SelfTestCompleteEvent.self,
+        AlarmMutedEvent.self, MuteEndedEvent.self, InterconnectSmokeAlarmEvent.self, InterconnectCOAlarmEvent.self,
+        AllClearEvent.self] }
+
     /// It smells smoke.
     ///
     /// Matter event 0x00, critical, with the feature SmokeAlarm.

@@ -119,7 +119,12 @@ extension Matter.SoftwareDiagnosticsTrait {
     ///
     /// - Throws: `HomeError`.
     public func resetWatermarks() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(resetWatermarksBatchable())
+    }
+
+    /// `resetWatermarks` for a batch of commands.
+    public func resetWatermarksBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `SoftwareDiagnostics` with its arguments, as a device receives it.
@@ -138,6 +143,8 @@ extension Matter.SoftwareDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.SoftwareDiagnosticsTrait {
+    public static var supportedEventTypes: [any Event.Type] { [SoftwareFaultEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct SoftwareFaultEvent: Event {
         /// The fields of the event.

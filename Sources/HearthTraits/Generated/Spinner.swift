@@ -149,11 +149,16 @@ extension ExampleOrganization.SpinnerTrait {
     ///
     /// - Throws: `HomeError`.
     public func spin(turns: UInt16, _ optional: (SpinArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(spinBatchable(turns: turns, optional))
+    }
+
+    /// `spin` for a batch of commands.
+    public func spinBatchable(turns: UInt16, _ optional: (SpinArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = SpinArguments()
         optional(builder)
         var arguments = builder.message
         arguments.turns = turns
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Finds its zero position again.
@@ -162,7 +167,12 @@ extension ExampleOrganization.SpinnerTrait {
     ///
     /// - Throws: `HomeError`.
     public func calibrate() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(calibrateBatchable())
+    }
+
+    /// `calibrate` for a batch of commands.
+    public func calibrateBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// The optional arguments of `spin`.
@@ -236,6 +246,8 @@ extension ExampleOrganization.SpinnerTrait {
 // MARK: Events
 
 extension ExampleOrganization.SpinnerTrait {
+    public static var supportedEventTypes: [any Event.Type] { [JammedEvent.self] }
+
     /// Something holds the stand.
     ///
     /// Matter event 0x00, critical.

@@ -103,9 +103,14 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func createInvitation(intendedUserRole: UserRole) async throws(HomeError) -> CreateInvitationResponse {
+        return try await interaction.send(createInvitationBatchable(intendedUserRole: intendedUserRole))
+    }
+
+    /// `createInvitation` for a batch of commands.
+    public func createInvitationBatchable(intendedUserRole: UserRole) -> BatchableCommand<CreateInvitationResponse> {
         var arguments = Commands.CreateInvitation()
         arguments.intendedUserRole = intendedUserRole
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: CreateInvitationResponse.self)
     }
 
@@ -115,9 +120,14 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func listUsersInStructure(structureId: String) async throws(HomeError) -> ListUsersInStructureResponse {
+        return try await interaction.send(listUsersInStructureBatchable(structureId: structureId))
+    }
+
+    /// `listUsersInStructure` for a batch of commands.
+    public func listUsersInStructureBatchable(structureId: String) -> BatchableCommand<ListUsersInStructureResponse> {
         var arguments = Commands.ListUsersInStructure()
         arguments.structureId = structureId
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: ListUsersInStructureResponse.self)
     }
 
@@ -127,10 +137,15 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeUser(structureId: String, obfuscatedUserId: String) async throws(HomeError) {
+        try await interaction.send(removeUserBatchable(structureId: structureId, obfuscatedUserId: obfuscatedUserId))
+    }
+
+    /// `removeUser` for a batch of commands.
+    public func removeUserBatchable(structureId: String, obfuscatedUserId: String) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveUser()
         arguments.structureId = structureId
         arguments.obfuscatedUserId = obfuscatedUserId
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Which invitations there are.
@@ -139,7 +154,12 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func listInvitations() async throws(HomeError) -> ListInvitationsResponse {
-        return try await interaction.send(Self.descriptor, command: 0x05, EmptyMessage(),
+        return try await interaction.send(listInvitationsBatchable())
+    }
+
+    /// `listInvitations` for a batch of commands.
+    public func listInvitationsBatchable() -> BatchableCommand<ListInvitationsResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x05, EmptyMessage(),
             returning: ListInvitationsResponse.self)
     }
 
@@ -149,9 +169,14 @@ extension Google.StructureUserManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func revokeInvitation(invitationId: String) async throws(HomeError) {
+        try await interaction.send(revokeInvitationBatchable(invitationId: invitationId))
+    }
+
+    /// `revokeInvitation` for a batch of commands.
+    public func revokeInvitationBatchable(invitationId: String) -> BatchableCommand<Void> {
         var arguments = Commands.RevokeInvitation()
         arguments.invitationId = invitationId
-        try await interaction.send(Self.descriptor, command: 0x07, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// A command of `StructureUserManagement` with its arguments, as a device receives it.

@@ -119,6 +119,10 @@ extension Matter.SwitchTrait {
 // MARK: Events
 
 extension Matter.SwitchTrait {
+    public static var supportedEventTypes: [any Event.Type] { [SwitchLatchedEvent.self, InitialPressEvent.self,
+        LongPressEvent.self, ShortReleaseEvent.self, LongReleaseEvent.self, MultiPressOngoingEvent.self,
+        MultiPressCompleteEvent.self] }
+
     /// A switch that stays has changed its position.
     ///
     /// Matter event 0x00, info, with the feature LatchingSwitch.

@@ -112,12 +112,19 @@ extension Matter.TargetNavigatorTrait {
         target: UInt8,
         _ optional: (NavigateTargetArguments) -> Void = { _ in }
     ) async throws(HomeError) -> NavigateTargetResponse {
+        return try await interaction.send(navigateTargetBatchable(target: target, optional))
+    }
+
+    /// `navigateTarget` for a batch of commands.
+    public func navigateTargetBatchable(
+        target: UInt8,
+        _ optional: (NavigateTargetArguments) -> Void = { _ in }
+    ) -> BatchableCommand<NavigateTargetResponse> {
         let builder = NavigateTargetArguments()
         optional(builder)
         var arguments = builder.message
         arguments.target = target
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: NavigateTargetResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: NavigateTargetResponse.self)
     }
 
     /// The optional arguments of `navigateTarget`.
@@ -175,6 +182,8 @@ extension Matter.TargetNavigatorTrait {
 // MARK: Events
 
 extension Matter.TargetNavigatorTrait {
+    public static var supportedEventTypes: [any Event.Type] { [TargetUpdatedEvent.self] }
+
     /// Matter event 0x00, info.
     public struct TargetUpdatedEvent: Event {
         /// The fields of the event.

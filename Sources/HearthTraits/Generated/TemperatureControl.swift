@@ -132,10 +132,17 @@ extension Matter.TemperatureControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func setTemperature(_ optional: (SetTemperatureArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(setTemperatureBatchable(optional))
+    }
+
+    /// `setTemperature` for a batch of commands.
+    public func setTemperatureBatchable(
+        _ optional: (SetTemperatureArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetTemperatureArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// The optional arguments of `setTemperature`.

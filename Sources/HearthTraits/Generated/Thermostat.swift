@@ -829,10 +829,15 @@ extension Matter.ThermostatTrait {
     ///
     /// - Throws: `HomeError`.
     public func setpointRaiseLower(mode: SetpointRaiseLowerModeEnum, amount: Int8) async throws(HomeError) {
+        try await interaction.send(setpointRaiseLowerBatchable(mode: mode, amount: amount))
+    }
+
+    /// `setpointRaiseLower` for a batch of commands.
+    public func setpointRaiseLowerBatchable(mode: SetpointRaiseLowerModeEnum, amount: Int8) -> BatchableCommand<Void> {
         var arguments = Commands.SetpointRaiseLower()
         arguments.mode = mode
         arguments.amount = amount
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Writes changes of its weekly schedule.
@@ -846,12 +851,23 @@ extension Matter.ThermostatTrait {
         modeForSequence: ScheduleModeBitmap,
         transitions: [WeeklyScheduleTransitionStruct]
     ) async throws(HomeError) {
+        try await interaction.send(setWeeklyScheduleBatchable(numberOfTransitionsForSequence: numberOfTransitionsForSequence,
+            dayOfWeekForSequence: dayOfWeekForSequence, modeForSequence: modeForSequence, transitions: transitions))
+    }
+
+    /// `setWeeklySchedule` for a batch of commands.
+    public func setWeeklyScheduleBatchable(
+        numberOfTransitionsForSequence: UInt8,
+        dayOfWeekForSequence: ScheduleDayOfWeekBitmap,
+        modeForSequence: ScheduleModeBitmap,
+        transitions: [WeeklyScheduleTransitionStruct]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.SetWeeklySchedule()
         arguments.numberOfTransitionsForSequence = numberOfTransitionsForSequence
         arguments.dayOfWeekForSequence = dayOfWeekForSequence
         arguments.modeForSequence = modeForSequence
         arguments.transitions = transitions
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Reads changes of its weekly schedule.
@@ -863,10 +879,19 @@ extension Matter.ThermostatTrait {
         daysToReturn: ScheduleDayOfWeekBitmap,
         modeToReturn: ScheduleModeBitmap
     ) async throws(HomeError) -> GetWeeklyScheduleResponse {
+        return try await interaction.send(getWeeklyScheduleBatchable(daysToReturn: daysToReturn,
+            modeToReturn: modeToReturn))
+    }
+
+    /// `getWeeklySchedule` for a batch of commands.
+    public func getWeeklyScheduleBatchable(
+        daysToReturn: ScheduleDayOfWeekBitmap,
+        modeToReturn: ScheduleModeBitmap
+    ) -> BatchableCommand<GetWeeklyScheduleResponse> {
         var arguments = Commands.GetWeeklySchedule()
         arguments.daysToReturn = daysToReturn
         arguments.modeToReturn = modeToReturn
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: GetWeeklyScheduleResponse.self)
     }
 
@@ -876,7 +901,12 @@ extension Matter.ThermostatTrait {
     ///
     /// - Throws: `HomeError`.
     public func clearWeeklySchedule() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x03, EmptyMessage())
+        try await interaction.send(clearWeeklyScheduleBatchable())
+    }
+
+    /// `clearWeeklySchedule` for a batch of commands.
+    public func clearWeeklyScheduleBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x03, EmptyMessage())
     }
 
     /// Follows one of its schedules.
@@ -885,9 +915,14 @@ extension Matter.ThermostatTrait {
     ///
     /// - Throws: `HomeError`.
     public func setActiveScheduleRequest(scheduleHandle: [UInt8]) async throws(HomeError) {
+        try await interaction.send(setActiveScheduleRequestBatchable(scheduleHandle: scheduleHandle))
+    }
+
+    /// `setActiveScheduleRequest` for a batch of commands.
+    public func setActiveScheduleRequestBatchable(scheduleHandle: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.SetActiveScheduleRequest()
         arguments.scheduleHandle = scheduleHandle
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Follows one of its presets; null follows none.
@@ -896,9 +931,14 @@ extension Matter.ThermostatTrait {
     ///
     /// - Throws: `HomeError`.
     public func setActivePresetRequest(presetHandle: [UInt8]?) async throws(HomeError) {
+        try await interaction.send(setActivePresetRequestBatchable(presetHandle: presetHandle))
+    }
+
+    /// `setActivePresetRequest` for a batch of commands.
+    public func setActivePresetRequestBatchable(presetHandle: [UInt8]?) -> BatchableCommand<Void> {
         var arguments = Commands.SetActivePresetRequest()
         arguments.presetHandle = presetHandle
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Suggests a preset for a time.
@@ -911,11 +951,21 @@ extension Matter.ThermostatTrait {
         effectiveTime: UInt32?,
         expirationInMinutes: UInt16
     ) async throws(HomeError) -> AddThermostatSuggestionResponse {
+        return try await interaction.send(addThermostatSuggestionBatchable(presetHandle: presetHandle,
+            effectiveTime: effectiveTime, expirationInMinutes: expirationInMinutes))
+    }
+
+    /// `addThermostatSuggestion` for a batch of commands.
+    public func addThermostatSuggestionBatchable(
+        presetHandle: [UInt8],
+        effectiveTime: UInt32?,
+        expirationInMinutes: UInt16
+    ) -> BatchableCommand<AddThermostatSuggestionResponse> {
         var arguments = Commands.AddThermostatSuggestion()
         arguments.presetHandle = presetHandle
         arguments.effectiveTime = effectiveTime
         arguments.expirationInMinutes = expirationInMinutes
-        return try await interaction.send(Self.descriptor, command: 0x07, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments,
             returning: AddThermostatSuggestionResponse.self)
     }
 
@@ -925,9 +975,14 @@ extension Matter.ThermostatTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeThermostatSuggestion(uniqueID: UInt8) async throws(HomeError) {
+        try await interaction.send(removeThermostatSuggestionBatchable(uniqueID: uniqueID))
+    }
+
+    /// `removeThermostatSuggestion` for a batch of commands.
+    public func removeThermostatSuggestionBatchable(uniqueID: UInt8) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveThermostatSuggestion()
         arguments.uniqueID = uniqueID
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// Begins, commits or rolls back a write of presets and schedules.
@@ -940,12 +995,22 @@ extension Matter.ThermostatTrait {
         attributeRequests: [UInt32],
         _ optional: (AtomicRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) -> AtomicResponse {
+        return try await interaction.send(atomicRequestBatchable(requestType: requestType,
+            attributeRequests: attributeRequests, optional))
+    }
+
+    /// `atomicRequest` for a batch of commands.
+    public func atomicRequestBatchable(
+        requestType: AtomicRequestTypeEnum,
+        attributeRequests: [UInt32],
+        _ optional: (AtomicRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<AtomicResponse> {
         let builder = AtomicRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.requestType = requestType
         arguments.attributeRequests = attributeRequests
-        return try await interaction.send(Self.descriptor, command: 0xFE, arguments, returning: AtomicResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0xFE, arguments, returning: AtomicResponse.self)
     }
 
     /// The optional arguments of `atomicRequest`.
@@ -1257,6 +1322,11 @@ extension Matter.ThermostatTrait {
 // MARK: Events
 
 extension Matter.ThermostatTrait {
+    public static var supportedEventTypes: [any Event.Type] { [SystemModeChangeEvent.self,
+        LocalTemperatureChangeEvent.self, OccupancyChangeEvent.self, SetpointChangeEvent.self,
+        RunningStateChangeEvent.self, RunningModeChangeEvent.self, ActiveScheduleChangeEvent.self,
+        ActivePresetChangeEvent.self] }
+
     /// Matter event 0x00, info, with the feature Events, provisional.
     public struct SystemModeChangeEvent: Event {
         /// The fields of the event.

@@ -148,8 +148,12 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func getActiveDatasetRequest() async throws(HomeError) -> DatasetResponse {
-        return try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage(),
-            returning: DatasetResponse.self)
+        return try await interaction.send(getActiveDatasetRequestBatchable())
+    }
+
+    /// `getActiveDatasetRequest` for a batch of commands.
+    public func getActiveDatasetRequestBatchable() -> BatchableCommand<DatasetResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(), returning: DatasetResponse.self)
     }
 
     /// Sends the command `getPendingDatasetRequest`.
@@ -158,8 +162,12 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func getPendingDatasetRequest() async throws(HomeError) -> DatasetResponse {
-        return try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage(),
-            returning: DatasetResponse.self)
+        return try await interaction.send(getPendingDatasetRequestBatchable())
+    }
+
+    /// `getPendingDatasetRequest` for a batch of commands.
+    public func getPendingDatasetRequestBatchable() -> BatchableCommand<DatasetResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage(), returning: DatasetResponse.self)
     }
 
     /// Sends the command `setActiveDatasetRequest`.
@@ -171,11 +179,19 @@ extension Matter.ThreadBorderRouterManagementTrait {
         activeDataset: [UInt8],
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(setActiveDatasetRequestBatchable(activeDataset: activeDataset, optional))
+    }
+
+    /// `setActiveDatasetRequest` for a batch of commands.
+    public func setActiveDatasetRequestBatchable(
+        activeDataset: [UInt8],
+        _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetActiveDatasetRequestArguments()
         optional(builder)
         var arguments = builder.message
         arguments.activeDataset = activeDataset
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `setPendingDatasetRequest`.
@@ -184,9 +200,14 @@ extension Matter.ThreadBorderRouterManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func setPendingDatasetRequest(pendingDataset: [UInt8]) async throws(HomeError) {
+        try await interaction.send(setPendingDatasetRequestBatchable(pendingDataset: pendingDataset))
+    }
+
+    /// `setPendingDatasetRequest` for a batch of commands.
+    public func setPendingDatasetRequestBatchable(pendingDataset: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.SetPendingDatasetRequest()
         arguments.pendingDataset = pendingDataset
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// The optional arguments of `setActiveDatasetRequest`.

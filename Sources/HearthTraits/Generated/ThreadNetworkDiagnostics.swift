@@ -583,7 +583,12 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
     ///
     /// - Throws: `HomeError`.
     public func resetCounts() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(resetCountsBatchable())
+    }
+
+    /// `resetCounts` for a batch of commands.
+    public func resetCountsBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `ThreadNetworkDiagnostics` with its arguments, as a device receives it.
@@ -602,6 +607,9 @@ extension Matter.ThreadNetworkDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.ThreadNetworkDiagnosticsTrait {
+    public static var supportedEventTypes: [any Event.Type] { [ConnectionStatusEvent.self,
+        NetworkFaultChangeEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct ConnectionStatusEvent: Event {
         /// The fields of the event.

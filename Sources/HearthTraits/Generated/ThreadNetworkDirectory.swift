@@ -149,9 +149,14 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Throws: `HomeError`.
     public func addNetwork(operationalDataset: [UInt8]) async throws(HomeError) {
+        try await interaction.send(addNetworkBatchable(operationalDataset: operationalDataset))
+    }
+
+    /// `addNetwork` for a batch of commands.
+    public func addNetworkBatchable(operationalDataset: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.AddNetwork()
         arguments.operationalDataset = operationalDataset
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `removeNetwork`.
@@ -160,9 +165,14 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeNetwork(extendedPanID: [UInt8]) async throws(HomeError) {
+        try await interaction.send(removeNetworkBatchable(extendedPanID: extendedPanID))
+    }
+
+    /// `removeNetwork` for a batch of commands.
+    public func removeNetworkBatchable(extendedPanID: [UInt8]) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveNetwork()
         arguments.extendedPanID = extendedPanID
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `getOperationalDataset`.
@@ -171,9 +181,14 @@ extension Matter.ThreadNetworkDirectoryTrait {
     ///
     /// - Throws: `HomeError`.
     public func getOperationalDataset(extendedPanID: [UInt8]) async throws(HomeError) -> OperationalDatasetResponse {
+        return try await interaction.send(getOperationalDatasetBatchable(extendedPanID: extendedPanID))
+    }
+
+    /// `getOperationalDataset` for a batch of commands.
+    public func getOperationalDatasetBatchable(extendedPanID: [UInt8]) -> BatchableCommand<OperationalDatasetResponse> {
         var arguments = Commands.GetOperationalDataset()
         arguments.extendedPanID = extendedPanID
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: OperationalDatasetResponse.self)
     }
 

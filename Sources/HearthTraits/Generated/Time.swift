@@ -119,6 +119,9 @@ extension Google.TimeTrait {
 // MARK: Events
 
 extension Google.TimeTrait {
+    public static var supportedEventTypes: [any Event.Type] { [ScheduledEvent.self,
+        RecurringClockTimeScheduledEvent.self, RecurringSolarTimeScheduledEvent.self] }
+
     /// A time has come.
     ///
     /// Matter event 0x00, info.

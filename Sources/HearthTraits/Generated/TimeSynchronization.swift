@@ -210,12 +210,21 @@ extension Matter.TimeSynchronizationTrait {
         granularity: GranularityEnum = .noTimeGranularity,
         _ optional: (SetUTCTimeArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(setUTCTimeBatchable(utcTime: utcTime, granularity: granularity, optional))
+    }
+
+    /// `setUTCTime` for a batch of commands.
+    public func setUTCTimeBatchable(
+        utcTime: UInt64 = 0,
+        granularity: GranularityEnum = .noTimeGranularity,
+        _ optional: (SetUTCTimeArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = SetUTCTimeArguments()
         optional(builder)
         var arguments = builder.message
         arguments.utcTime = utcTime
         arguments.granularity = granularity
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `setTrustedTimeSource`.
@@ -224,9 +233,16 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Throws: `HomeError`.
     public func setTrustedTimeSource(trustedTimeSource: FabricScopedTrustedTimeSourceStruct?) async throws(HomeError) {
+        try await interaction.send(setTrustedTimeSourceBatchable(trustedTimeSource: trustedTimeSource))
+    }
+
+    /// `setTrustedTimeSource` for a batch of commands.
+    public func setTrustedTimeSourceBatchable(
+        trustedTimeSource: FabricScopedTrustedTimeSourceStruct?
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.SetTrustedTimeSource()
         arguments.trustedTimeSource = trustedTimeSource
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `setTimeZone`.
@@ -235,10 +251,14 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Throws: `HomeError`.
     public func setTimeZone(timeZone: [TimeZoneStruct]) async throws(HomeError) -> SetTimeZoneResponse {
+        return try await interaction.send(setTimeZoneBatchable(timeZone: timeZone))
+    }
+
+    /// `setTimeZone` for a batch of commands.
+    public func setTimeZoneBatchable(timeZone: [TimeZoneStruct]) -> BatchableCommand<SetTimeZoneResponse> {
         var arguments = Commands.SetTimeZone()
         arguments.timeZone = timeZone
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
-            returning: SetTimeZoneResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: SetTimeZoneResponse.self)
     }
 
     /// Sends the command `setDSTOffset`.
@@ -247,9 +267,14 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Throws: `HomeError`.
     public func setDSTOffset(dstOffset: [DSTOffsetStruct]) async throws(HomeError) {
+        try await interaction.send(setDSTOffsetBatchable(dstOffset: dstOffset))
+    }
+
+    /// `setDSTOffset` for a batch of commands.
+    public func setDSTOffsetBatchable(dstOffset: [DSTOffsetStruct]) -> BatchableCommand<Void> {
         var arguments = Commands.SetDSTOffset()
         arguments.dstOffset = dstOffset
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `setDefaultNTP`.
@@ -258,9 +283,14 @@ extension Matter.TimeSynchronizationTrait {
     ///
     /// - Throws: `HomeError`.
     public func setDefaultNTP(defaultNTP: String?) async throws(HomeError) {
+        try await interaction.send(setDefaultNTPBatchable(defaultNTP: defaultNTP))
+    }
+
+    /// `setDefaultNTP` for a batch of commands.
+    public func setDefaultNTPBatchable(defaultNTP: String?) -> BatchableCommand<Void> {
         var arguments = Commands.SetDefaultNTP()
         arguments.defaultNTP = defaultNTP
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// The optional arguments of `setUTCTime`.
@@ -453,6 +483,9 @@ extension Matter.TimeSynchronizationTrait {
 // MARK: Events
 
 extension Matter.TimeSynchronizationTrait {
+    public static var supportedEventTypes: [any Event.Type] { [DSTTableEmptyEvent.self, DSTStatusEvent.self,
+        TimeZoneStatusEvent.self, TimeFailureEvent.self, MissingTrustedTimeSourceEvent.self] }
+
     /// Matter event 0x00, info, with the feature TimeZone.
     public struct DSTTableEmptyEvent: Event {
         /// The fields of the event.

@@ -147,10 +147,18 @@ extension Matter.TlsCertificateManagementTrait {
         certificate: [UInt8],
         caid: UInt16?
     ) async throws(HomeError) -> ProvisionRootCertificateResponse {
+        return try await interaction.send(provisionRootCertificateBatchable(certificate: certificate, caid: caid))
+    }
+
+    /// `provisionRootCertificate` for a batch of commands.
+    public func provisionRootCertificateBatchable(
+        certificate: [UInt8],
+        caid: UInt16?
+    ) -> BatchableCommand<ProvisionRootCertificateResponse> {
         var arguments = Commands.ProvisionRootCertificate()
         arguments.certificate = certificate
         arguments.caid = caid
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: ProvisionRootCertificateResponse.self)
     }
 
@@ -160,9 +168,14 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func findRootCertificate(caid: UInt16?) async throws(HomeError) -> FindRootCertificateResponse {
+        return try await interaction.send(findRootCertificateBatchable(caid: caid))
+    }
+
+    /// `findRootCertificate` for a batch of commands.
+    public func findRootCertificateBatchable(caid: UInt16?) -> BatchableCommand<FindRootCertificateResponse> {
         var arguments = Commands.FindRootCertificate()
         arguments.caid = caid
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments,
             returning: FindRootCertificateResponse.self)
     }
 
@@ -172,9 +185,16 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func lookupRootCertificate(fingerprint: [UInt8]) async throws(HomeError) -> LookupRootCertificateResponse {
+        return try await interaction.send(lookupRootCertificateBatchable(fingerprint: fingerprint))
+    }
+
+    /// `lookupRootCertificate` for a batch of commands.
+    public func lookupRootCertificateBatchable(
+        fingerprint: [UInt8]
+    ) -> BatchableCommand<LookupRootCertificateResponse> {
         var arguments = Commands.LookupRootCertificate()
         arguments.fingerprint = fingerprint
-        return try await interaction.send(Self.descriptor, command: 0x04, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments,
             returning: LookupRootCertificateResponse.self)
     }
 
@@ -184,9 +204,14 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeRootCertificate(caid: UInt16) async throws(HomeError) {
+        try await interaction.send(removeRootCertificateBatchable(caid: caid))
+    }
+
+    /// `removeRootCertificate` for a batch of commands.
+    public func removeRootCertificateBatchable(caid: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveRootCertificate()
         arguments.caid = caid
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// Sends the command `clientCSR`.
@@ -195,10 +220,15 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func clientCSR(nonce: [UInt8], ccdid: UInt16?) async throws(HomeError) -> ClientCSRResponse {
+        return try await interaction.send(clientCSRBatchable(nonce: nonce, ccdid: ccdid))
+    }
+
+    /// `clientCSR` for a batch of commands.
+    public func clientCSRBatchable(nonce: [UInt8], ccdid: UInt16?) -> BatchableCommand<ClientCSRResponse> {
         var arguments = Commands.ClientCSR()
         arguments.nonce = nonce
         arguments.ccdid = ccdid
-        return try await interaction.send(Self.descriptor, command: 0x07, arguments, returning: ClientCSRResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments, returning: ClientCSRResponse.self)
     }
 
     /// Sends the command `provisionClientCertificate`.
@@ -211,11 +241,21 @@ extension Matter.TlsCertificateManagementTrait {
         clientCertificate: [UInt8],
         intermediateCertificates: [[UInt8]]
     ) async throws(HomeError) {
+        try await interaction.send(provisionClientCertificateBatchable(ccdid: ccdid,
+            clientCertificate: clientCertificate, intermediateCertificates: intermediateCertificates))
+    }
+
+    /// `provisionClientCertificate` for a batch of commands.
+    public func provisionClientCertificateBatchable(
+        ccdid: UInt16,
+        clientCertificate: [UInt8],
+        intermediateCertificates: [[UInt8]]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.ProvisionClientCertificate()
         arguments.ccdid = ccdid
         arguments.clientCertificate = clientCertificate
         arguments.intermediateCertificates = intermediateCertificates
-        try await interaction.send(Self.descriptor, command: 0x09, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x09, arguments)
     }
 
     /// Sends the command `findClientCertificate`.
@@ -224,9 +264,14 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func findClientCertificate(ccdid: UInt16?) async throws(HomeError) -> FindClientCertificateResponse {
+        return try await interaction.send(findClientCertificateBatchable(ccdid: ccdid))
+    }
+
+    /// `findClientCertificate` for a batch of commands.
+    public func findClientCertificateBatchable(ccdid: UInt16?) -> BatchableCommand<FindClientCertificateResponse> {
         var arguments = Commands.FindClientCertificate()
         arguments.ccdid = ccdid
-        return try await interaction.send(Self.descriptor, command: 0x0A, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x0A, arguments,
             returning: FindClientCertificateResponse.self)
     }
 
@@ -238,9 +283,16 @@ extension Matter.TlsCertificateManagementTrait {
     public func lookupClientCertificate(
         fingerprint: [UInt8]
     ) async throws(HomeError) -> LookupClientCertificateResponse {
+        return try await interaction.send(lookupClientCertificateBatchable(fingerprint: fingerprint))
+    }
+
+    /// `lookupClientCertificate` for a batch of commands.
+    public func lookupClientCertificateBatchable(
+        fingerprint: [UInt8]
+    ) -> BatchableCommand<LookupClientCertificateResponse> {
         var arguments = Commands.LookupClientCertificate()
         arguments.fingerprint = fingerprint
-        return try await interaction.send(Self.descriptor, command: 0x0C, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x0C, arguments,
             returning: LookupClientCertificateResponse.self)
     }
 
@@ -250,9 +302,14 @@ extension Matter.TlsCertificateManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeClientCertificate(ccdid: UInt16) async throws(HomeError) {
+        try await interaction.send(removeClientCertificateBatchable(ccdid: ccdid))
+    }
+
+    /// `removeClientCertificate` for a batch of commands.
+    public func removeClientCertificateBatchable(ccdid: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveClientCertificate()
         arguments.ccdid = ccdid
-        try await interaction.send(Self.descriptor, command: 0x0E, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x0E, arguments)
     }
 
     /// A command of `TlsCertificateManagement` with its arguments, as a device receives it.

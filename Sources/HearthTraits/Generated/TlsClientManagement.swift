@@ -119,13 +119,25 @@ extension Matter.TlsClientManagementTrait {
         ccdid: UInt16?,
         endpointID: UInt16?
     ) async throws(HomeError) -> ProvisionEndpointResponse {
+        return try await interaction.send(provisionEndpointBatchable(hostname: hostname, port: port, caid: caid,
+            ccdid: ccdid, endpointID: endpointID))
+    }
+
+    /// `provisionEndpoint` for a batch of commands.
+    public func provisionEndpointBatchable(
+        hostname: [UInt8],
+        port: UInt16,
+        caid: UInt16,
+        ccdid: UInt16?,
+        endpointID: UInt16?
+    ) -> BatchableCommand<ProvisionEndpointResponse> {
         var arguments = Commands.ProvisionEndpoint()
         arguments.hostname = hostname
         arguments.port = port
         arguments.caid = caid
         arguments.ccdid = ccdid
         arguments.endpointID = endpointID
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: ProvisionEndpointResponse.self)
     }
 
@@ -135,10 +147,14 @@ extension Matter.TlsClientManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func findEndpoint(endpointID: UInt16) async throws(HomeError) -> FindEndpointResponse {
+        return try await interaction.send(findEndpointBatchable(endpointID: endpointID))
+    }
+
+    /// `findEndpoint` for a batch of commands.
+    public func findEndpointBatchable(endpointID: UInt16) -> BatchableCommand<FindEndpointResponse> {
         var arguments = Commands.FindEndpoint()
         arguments.endpointID = endpointID
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
-            returning: FindEndpointResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: FindEndpointResponse.self)
     }
 
     /// Sends the command `removeEndpoint`.
@@ -147,9 +163,14 @@ extension Matter.TlsClientManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeEndpoint(endpointID: UInt16) async throws(HomeError) {
+        try await interaction.send(removeEndpointBatchable(endpointID: endpointID))
+    }
+
+    /// `removeEndpoint` for a batch of commands.
+    public func removeEndpointBatchable(endpointID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveEndpoint()
         arguments.endpointID = endpointID
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// A command of `TlsClientManagement` with its arguments, as a device receives it.

@@ -223,10 +223,15 @@ extension Matter.ValveConfigurationAndControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
+        try await interaction.send(openBatchable(optional))
+    }
+
+    /// `open` for a batch of commands.
+    public func openBatchable(_ optional: (OpenArguments) -> Void = { _ in }) -> BatchableCommand<Void> {
         let builder = OpenArguments()
         optional(builder)
         let arguments = builder.message
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `close`.
@@ -235,7 +240,12 @@ extension Matter.ValveConfigurationAndControlTrait {
     ///
     /// - Throws: `HomeError`.
     public func close() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(closeBatchable())
+    }
+
+    /// `close` for a batch of commands.
+    public func closeBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// The optional arguments of `open`.
@@ -311,6 +321,8 @@ extension Matter.ValveConfigurationAndControlTrait {
 // MARK: Events
 
 extension Matter.ValveConfigurationAndControlTrait {
+    public static var supportedEventTypes: [any Event.Type] { [ValveStateChangedEvent.self, ValveFaultEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct ValveStateChangedEvent: Event {
         /// The fields of the event.

@@ -97,6 +97,8 @@ extension Google.VoiceStarterTrait {
 // MARK: Events
 
 extension Google.VoiceStarterTrait {
+    public static var supportedEventTypes: [any Event.Type] { [OkGoogleEvent.self] }
+
     /// Somebody said the words.
     ///
     /// Matter event 0x00, info.

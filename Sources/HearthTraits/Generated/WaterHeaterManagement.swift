@@ -132,9 +132,14 @@ extension Matter.WaterHeaterManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func boost(boostInfo: WaterHeaterBoostInfoStruct) async throws(HomeError) {
+        try await interaction.send(boostBatchable(boostInfo: boostInfo))
+    }
+
+    /// `boost` for a batch of commands.
+    public func boostBatchable(boostInfo: WaterHeaterBoostInfoStruct) -> BatchableCommand<Void> {
         var arguments = Commands.Boost()
         arguments.boostInfo = boostInfo
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `cancelBoost`.
@@ -143,7 +148,12 @@ extension Matter.WaterHeaterManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func cancelBoost() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(cancelBoostBatchable())
+    }
+
+    /// `cancelBoost` for a batch of commands.
+    public func cancelBoostBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// A command of `WaterHeaterManagement` with its arguments, as a device receives it.
@@ -190,6 +200,8 @@ extension Matter.WaterHeaterManagementTrait {
 // MARK: Events
 
 extension Matter.WaterHeaterManagementTrait {
+    public static var supportedEventTypes: [any Event.Type] { [BoostStartedEvent.self, BoostEndedEvent.self] }
+
     /// Matter event 0x00, info.
     public struct BoostStartedEvent: Event {
         /// The fields of the event.

@@ -168,7 +168,12 @@ extension Matter.WaterTankLevelMonitoringTrait {
     ///
     /// - Throws: `HomeError`.
     public func resetCondition() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(resetConditionBatchable())
+    }
+
+    /// `resetCondition` for a batch of commands.
+    public func resetConditionBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `WaterTankLevelMonitoring` with its arguments, as a device receives it.

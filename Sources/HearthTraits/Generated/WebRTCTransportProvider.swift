@@ -117,13 +117,22 @@ extension Matter.WebRTCTransportProviderTrait {
         originatingEndpointID: UInt16,
         _ optional: (SolicitOfferArguments) -> Void = { _ in }
     ) async throws(HomeError) -> SolicitOfferResponse {
+        return try await interaction.send(solicitOfferBatchable(streamUsage: streamUsage,
+            originatingEndpointID: originatingEndpointID, optional))
+    }
+
+    /// `solicitOffer` for a batch of commands.
+    public func solicitOfferBatchable(
+        streamUsage: StreamUsageEnum,
+        originatingEndpointID: UInt16,
+        _ optional: (SolicitOfferArguments) -> Void = { _ in }
+    ) -> BatchableCommand<SolicitOfferResponse> {
         let builder = SolicitOfferArguments()
         optional(builder)
         var arguments = builder.message
         arguments.streamUsage = streamUsage
         arguments.originatingEndpointID = originatingEndpointID
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
-            returning: SolicitOfferResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments, returning: SolicitOfferResponse.self)
     }
 
     /// Sends the command `provideOffer`.
@@ -138,6 +147,18 @@ extension Matter.WebRTCTransportProviderTrait {
         originatingEndpointID: UInt16,
         _ optional: (ProvideOfferArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProvideOfferResponse {
+        return try await interaction.send(provideOfferBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp,
+            streamUsage: streamUsage, originatingEndpointID: originatingEndpointID, optional))
+    }
+
+    /// `provideOffer` for a batch of commands.
+    public func provideOfferBatchable(
+        webRTCSessionID: UInt16?,
+        sdp: String,
+        streamUsage: StreamUsageEnum,
+        originatingEndpointID: UInt16,
+        _ optional: (ProvideOfferArguments) -> Void = { _ in }
+    ) -> BatchableCommand<ProvideOfferResponse> {
         let builder = ProvideOfferArguments()
         optional(builder)
         var arguments = builder.message
@@ -145,8 +166,7 @@ extension Matter.WebRTCTransportProviderTrait {
         arguments.sdp = sdp
         arguments.streamUsage = streamUsage
         arguments.originatingEndpointID = originatingEndpointID
-        return try await interaction.send(Self.descriptor, command: 0x02, arguments,
-            returning: ProvideOfferResponse.self)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments, returning: ProvideOfferResponse.self)
     }
 
     /// Sends the command `provideAnswer`.
@@ -155,10 +175,15 @@ extension Matter.WebRTCTransportProviderTrait {
     ///
     /// - Throws: `HomeError`.
     public func provideAnswer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
+        try await interaction.send(provideAnswerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
+    }
+
+    /// `provideAnswer` for a batch of commands.
+    public func provideAnswerBatchable(webRTCSessionID: UInt16, sdp: String) -> BatchableCommand<Void> {
         var arguments = Commands.ProvideAnswer()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.sdp = sdp
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `provideICECandidates`.
@@ -170,10 +195,19 @@ extension Matter.WebRTCTransportProviderTrait {
         webRTCSessionID: UInt16,
         iceCandidates: [ICECandidateStruct]
     ) async throws(HomeError) {
+        try await interaction.send(provideICECandidatesBatchable(webRTCSessionID: webRTCSessionID,
+            iceCandidates: iceCandidates))
+    }
+
+    /// `provideICECandidates` for a batch of commands.
+    public func provideICECandidatesBatchable(
+        webRTCSessionID: UInt16,
+        iceCandidates: [ICECandidateStruct]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.ProvideICECandidates()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.iceCandidates = iceCandidates
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Sends the command `endSession`.
@@ -182,10 +216,15 @@ extension Matter.WebRTCTransportProviderTrait {
     ///
     /// - Throws: `HomeError`.
     public func endSession(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws(HomeError) {
+        try await interaction.send(endSessionBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
+    }
+
+    /// `endSession` for a batch of commands.
+    public func endSessionBatchable(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> BatchableCommand<Void> {
         var arguments = Commands.EndSession()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.reason = reason
-        try await interaction.send(Self.descriptor, command: 0x06, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x06, arguments)
     }
 
     /// The optional arguments of `solicitOffer`.

@@ -115,12 +115,21 @@ extension Matter.WebRTCTransportRequestorTrait {
         sdp: String,
         _ optional: (OfferArguments) -> Void = { _ in }
     ) async throws(HomeError) {
+        try await interaction.send(offerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp, optional))
+    }
+
+    /// `offer` for a batch of commands.
+    public func offerBatchable(
+        webRTCSessionID: UInt16,
+        sdp: String,
+        _ optional: (OfferArguments) -> Void = { _ in }
+    ) -> BatchableCommand<Void> {
         let builder = OfferArguments()
         optional(builder)
         var arguments = builder.message
         arguments.webRTCSessionID = webRTCSessionID
         arguments.sdp = sdp
-        try await interaction.send(Self.descriptor, command: 0x00, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
     /// Sends the command `answer`.
@@ -129,10 +138,15 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///
     /// - Throws: `HomeError`.
     public func answer(webRTCSessionID: UInt16, sdp: String) async throws(HomeError) {
+        try await interaction.send(answerBatchable(webRTCSessionID: webRTCSessionID, sdp: sdp))
+    }
+
+    /// `answer` for a batch of commands.
+    public func answerBatchable(webRTCSessionID: UInt16, sdp: String) -> BatchableCommand<Void> {
         var arguments = Commands.Answer()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.sdp = sdp
-        try await interaction.send(Self.descriptor, command: 0x01, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
     }
 
     /// Sends the command `iceCandidates`.
@@ -141,10 +155,19 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///
     /// - Throws: `HomeError`.
     public func iceCandidates(webRTCSessionID: UInt16, iceCandidates: [ICECandidateStruct]) async throws(HomeError) {
+        try await interaction.send(iceCandidatesBatchable(webRTCSessionID: webRTCSessionID,
+            iceCandidates: iceCandidates))
+    }
+
+    /// `iceCandidates` for a batch of commands.
+    public func iceCandidatesBatchable(
+        webRTCSessionID: UInt16,
+        iceCandidates: [ICECandidateStruct]
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.ICECandidates()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.iceCandidates = iceCandidates
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `end`.
@@ -153,10 +176,15 @@ extension Matter.WebRTCTransportRequestorTrait {
     ///
     /// - Throws: `HomeError`.
     public func end(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) async throws(HomeError) {
+        try await interaction.send(endBatchable(webRTCSessionID: webRTCSessionID, reason: reason))
+    }
+
+    /// `end` for a batch of commands.
+    public func endBatchable(webRTCSessionID: UInt16, reason: WebRTCEndReasonEnum) -> BatchableCommand<Void> {
         var arguments = Commands.End()
         arguments.webRTCSessionID = webRTCSessionID
         arguments.reason = reason
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// The optional arguments of `offer`.

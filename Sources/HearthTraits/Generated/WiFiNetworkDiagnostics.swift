@@ -239,7 +239,12 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
     ///
     /// - Throws: `HomeError`.
     public func resetCounts() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(resetCountsBatchable())
+    }
+
+    /// `resetCounts` for a batch of commands.
+    public func resetCountsBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// A command of `WiFiNetworkDiagnostics` with its arguments, as a device receives it.
@@ -258,6 +263,9 @@ extension Matter.WiFiNetworkDiagnosticsTrait {
 // MARK: Events
 
 extension Matter.WiFiNetworkDiagnosticsTrait {
+    public static var supportedEventTypes: [any Event.Type] { [DisconnectionEvent.self, AssociationFailureEvent.self,
+        ConnectionStatusEvent.self] }
+
     /// Matter event 0x00, info, optional.
     public struct DisconnectionEvent: Event {
         /// The fields of the event.

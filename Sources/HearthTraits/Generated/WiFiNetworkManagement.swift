@@ -122,7 +122,12 @@ extension Matter.WiFiNetworkManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func networkPassphraseRequest() async throws(HomeError) -> NetworkPassphraseResponse {
-        return try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage(),
+        return try await interaction.send(networkPassphraseRequestBatchable())
+    }
+
+    /// `networkPassphraseRequest` for a batch of commands.
+    public func networkPassphraseRequestBatchable() -> BatchableCommand<NetworkPassphraseResponse> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage(),
             returning: NetworkPassphraseResponse.self)
     }
 

@@ -346,7 +346,12 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Throws: `HomeError`.
     public func upOrOpen() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x00, EmptyMessage())
+        try await interaction.send(upOrOpenBatchable())
+    }
+
+    /// `upOrOpen` for a batch of commands.
+    public func upOrOpenBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x00, EmptyMessage())
     }
 
     /// Closes it fully.
@@ -355,7 +360,12 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Throws: `HomeError`.
     public func downOrClose() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x01, EmptyMessage())
+        try await interaction.send(downOrCloseBatchable())
+    }
+
+    /// `downOrClose` for a batch of commands.
+    public func downOrCloseBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x01, EmptyMessage())
     }
 
     /// Stops where it is.
@@ -364,7 +374,12 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Throws: `HomeError`.
     public func stopMotion() async throws(HomeError) {
-        try await interaction.send(Self.descriptor, command: 0x02, EmptyMessage())
+        try await interaction.send(stopMotionBatchable())
+    }
+
+    /// `stopMotion` for a batch of commands.
+    public func stopMotionBatchable() -> BatchableCommand<Void> {
+        return interaction.batchable(Self.descriptor, command: 0x02, EmptyMessage())
     }
 
     /// Goes to a position by lift, in centimetres.
@@ -373,9 +388,14 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Throws: `HomeError`.
     public func goToLiftValue(liftValue: UInt16) async throws(HomeError) {
+        try await interaction.send(goToLiftValueBatchable(liftValue: liftValue))
+    }
+
+    /// `goToLiftValue` for a batch of commands.
+    public func goToLiftValueBatchable(liftValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToLiftValue()
         arguments.liftValue = liftValue
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Goes to a position by lift, in percent closed.
@@ -384,9 +404,14 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Throws: `HomeError`.
     public func goToLiftPercentage(liftPercent100thsValue: UInt16) async throws(HomeError) {
+        try await interaction.send(goToLiftPercentageBatchable(liftPercent100thsValue: liftPercent100thsValue))
+    }
+
+    /// `goToLiftPercentage` for a batch of commands.
+    public func goToLiftPercentageBatchable(liftPercent100thsValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToLiftPercentage()
         arguments.liftPercent100thsValue = liftPercent100thsValue
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// Goes to a position by tilt, in tenths of a degree.
@@ -395,9 +420,14 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Throws: `HomeError`.
     public func goToTiltValue(tiltValue: UInt16) async throws(HomeError) {
+        try await interaction.send(goToTiltValueBatchable(tiltValue: tiltValue))
+    }
+
+    /// `goToTiltValue` for a batch of commands.
+    public func goToTiltValueBatchable(tiltValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToTiltValue()
         arguments.tiltValue = tiltValue
-        try await interaction.send(Self.descriptor, command: 0x07, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x07, arguments)
     }
 
     /// Goes to a position by tilt, in percent closed.
@@ -406,9 +436,14 @@ extension Matter.WindowCoveringTrait {
     ///
     /// - Throws: `HomeError`.
     public func goToTiltPercentage(tiltPercent100thsValue: UInt16) async throws(HomeError) {
+        try await interaction.send(goToTiltPercentageBatchable(tiltPercent100thsValue: tiltPercent100thsValue))
+    }
+
+    /// `goToTiltPercentage` for a batch of commands.
+    public func goToTiltPercentageBatchable(tiltPercent100thsValue: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.GoToTiltPercentage()
         arguments.tiltPercent100thsValue = tiltPercent100thsValue
-        try await interaction.send(Self.descriptor, command: 0x08, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x08, arguments)
     }
 
     /// A command of `WindowCovering` with its arguments, as a device receives it.

@@ -170,9 +170,16 @@ extension Matter.ZoneManagementTrait {
     public func createTwoDCartesianZone(
         zone: TwoDCartesianZoneStruct
     ) async throws(HomeError) -> CreateTwoDCartesianZoneResponse {
+        return try await interaction.send(createTwoDCartesianZoneBatchable(zone: zone))
+    }
+
+    /// `createTwoDCartesianZone` for a batch of commands.
+    public func createTwoDCartesianZoneBatchable(
+        zone: TwoDCartesianZoneStruct
+    ) -> BatchableCommand<CreateTwoDCartesianZoneResponse> {
         var arguments = Commands.CreateTwoDCartesianZone()
         arguments.zone = zone
-        return try await interaction.send(Self.descriptor, command: 0x00, arguments,
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments,
             returning: CreateTwoDCartesianZoneResponse.self)
     }
 
@@ -182,10 +189,18 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func updateTwoDCartesianZone(zoneID: UInt16, zone: TwoDCartesianZoneStruct) async throws(HomeError) {
+        try await interaction.send(updateTwoDCartesianZoneBatchable(zoneID: zoneID, zone: zone))
+    }
+
+    /// `updateTwoDCartesianZone` for a batch of commands.
+    public func updateTwoDCartesianZoneBatchable(
+        zoneID: UInt16,
+        zone: TwoDCartesianZoneStruct
+    ) -> BatchableCommand<Void> {
         var arguments = Commands.UpdateTwoDCartesianZone()
         arguments.zoneID = zoneID
         arguments.zone = zone
-        try await interaction.send(Self.descriptor, command: 0x02, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x02, arguments)
     }
 
     /// Sends the command `removeZone`.
@@ -194,9 +209,14 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeZone(zoneID: UInt16) async throws(HomeError) {
+        try await interaction.send(removeZoneBatchable(zoneID: zoneID))
+    }
+
+    /// `removeZone` for a batch of commands.
+    public func removeZoneBatchable(zoneID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveZone()
         arguments.zoneID = zoneID
-        try await interaction.send(Self.descriptor, command: 0x03, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x03, arguments)
     }
 
     /// Sends the command `createOrUpdateTrigger`.
@@ -205,9 +225,14 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func createOrUpdateTrigger(trigger: ZoneTriggerControlStruct) async throws(HomeError) {
+        try await interaction.send(createOrUpdateTriggerBatchable(trigger: trigger))
+    }
+
+    /// `createOrUpdateTrigger` for a batch of commands.
+    public func createOrUpdateTriggerBatchable(trigger: ZoneTriggerControlStruct) -> BatchableCommand<Void> {
         var arguments = Commands.CreateOrUpdateTrigger()
         arguments.trigger = trigger
-        try await interaction.send(Self.descriptor, command: 0x04, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x04, arguments)
     }
 
     /// Sends the command `removeTrigger`.
@@ -216,9 +241,14 @@ extension Matter.ZoneManagementTrait {
     ///
     /// - Throws: `HomeError`.
     public func removeTrigger(zoneID: UInt16) async throws(HomeError) {
+        try await interaction.send(removeTriggerBatchable(zoneID: zoneID))
+    }
+
+    /// `removeTrigger` for a batch of commands.
+    public func removeTriggerBatchable(zoneID: UInt16) -> BatchableCommand<Void> {
         var arguments = Commands.RemoveTrigger()
         arguments.zoneID = zoneID
-        try await interaction.send(Self.descriptor, command: 0x05, arguments)
+        return interaction.batchable(Self.descriptor, command: 0x05, arguments)
     }
 
     /// A command of `ZoneManagement` with its arguments, as a device receives it.
@@ -368,6 +398,8 @@ extension Matter.ZoneManagementTrait {
 // MARK: Events
 
 extension Matter.ZoneManagementTrait {
+    public static var supportedEventTypes: [any Event.Type] { [ZoneTriggeredEvent.self, ZoneStoppedEvent.self] }
+
     /// Matter event 0x00, info.
     public struct ZoneTriggeredEvent: Event {
         /// The fields of the event.

@@ -136,7 +136,7 @@ internal import Testing
             let maker = try await Maker(served.server.address)
             let home = try await Home.connect(
                 to: served.server.address,
-                options: HomeOptions(
+                configuration: HomeClientConfiguration(
                     knownTraits: StandardTraits.descriptors, knownDeviceTypes: StandardTraits.deviceTypes))
             let fan = try await fan(home)
             let trait = try #require(try await fan.types.unknownTraits().first)

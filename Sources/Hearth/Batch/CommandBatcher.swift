@@ -1,0 +1,121 @@
+internal import HearthRPC
+public import HearthTraitCore
+internal import Synchronization
+
+/// Gathers commands for ``Home/sendBatchedCommands(_:)``, and holds their results once they were sent.
+public final class CommandBatcher: Sendable {
+    /// What is wrong with asking for a result.
+    public enum CommandBatcherError: Error, Hashable, Sendable {
+        /// The batch has not been sent yet.
+        case notCommitted
+        /// The hub's answer has no result for the command.
+        case responseNotFound
+        /// The batch was sent; no more can be added.
+        case alreadyCommitted
+    }
+
+    private struct State {
+        var items: [Hearth_V1_BatchItem] = []
+        /// What was found wrong before anything was sent, by the item's place.
+        var refusals: [Int: HomeError] = [:]
+        var results: [Result<[UInt8], HomeError>]?
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// Adds a command: `batcher.add(trait.toggleBatchable())`.
+    ///
+    /// - Returns: where its result is once ``Home/sendBatchedCommands(_:)`` has returned.
+    @discardableResult
+    public func add<Response>(_ batchable: BatchableCommand<Response>) -> ResultProvider<Response> {
+        let index = state.withLock { state -> Int? in
+            guard state.results == nil else { return nil }
+            do throws(HomeError) {
+                _ = try batchable.checked()
+            } catch {
+                state.refusals[state.items.count] = error
+            }
+            state.items.append(Hearth_V1_BatchItem(batchable))
+            return state.items.count - 1
+        }
+        return ResultProvider { [self] in
+            guard let index else { throw CommandBatcherError.alreadyCommitted }
+            return try batchable.answer(bytes(at: index))
+        }
+    }
+
+    /// The result of one command of a batch.
+    public struct ResultProvider<Response: Sendable>: Sendable {
+        private let provider: @Sendable () throws -> Response
+
+        init(_ provider: @escaping @Sendable () throws -> Response) { self.provider = provider }
+
+        /// Whether the device has confirmed the command.
+        public var isSuccessful: Bool { (try? provider()) != nil }
+
+        /// What the device answered.
+        ///
+        /// - Throws: `HomeError` when the command was refused; ``CommandBatcherError`` when the batch was not sent.
+        public func getOrThrow() throws -> Response { try provider() }
+    }
+
+    private func bytes(at index: Int) throws -> [UInt8] {
+        try state.withLock { state in
+            guard let results = state.results else { throw CommandBatcherError.notCommitted }
+            guard results.indices.contains(index) else { throw CommandBatcherError.responseNotFound }
+            return try results[index].get()
+        }
+    }
+
+    // MARK: Sending
+
+    /// Sends what was gathered, in one call. What was refused before is not sent.
+    func commit(over connection: HomeConnection) async throws(HomeError) {
+        let (items, refusals) = state.withLock { ($0.items, $0.refusals) }
+        let sent = items.indices.filter { refusals[$0] == nil }
+        var results = items.indices.map { Result<[UInt8], HomeError>.failure(refusals[$0] ?? Self.missing) }
+        if !sent.isEmpty {
+            let response: Hearth_V1_SendBatchResponse = try await connection.change(
+                Hearth_V1_HomeMethods.sendBatch,
+                Hearth_V1_SendBatchRequest(items: sent.map { items[$0] }, options: connection.callOptions),
+                timeout: .seconds(30), "the batch")
+            for (index, result) in zip(sent, response.results) {
+                if let error = result.error {
+                    results[index] = .failure(HomeError(error))
+                } else {
+                    results[index] = .success(result.response)
+                    await connection.reach(result.position)
+                }
+            }
+        }
+        state.withLock { $0.results = results }
+    }
+
+    private static let missing = HomeError(.internal, "the hub's answer lacks the result of a command")
+}
+
+extension Hearth_V1_BatchItem {
+    init<Response>(_ batchable: BatchableCommand<Response>) {
+        self.init(
+            target: Hearth_V1_Target(batchable.target), traitID: batchable.trait.id,
+            action: .command(Hearth_V1_BatchCommand(commandID: batchable.commandID, arguments: batchable.arguments)))
+    }
+}
+
+extension Home {
+    /// Sends several commands in one round trip, and returns when all devices have answered.
+    ///
+    /// Commands for one device take effect in their order. That one is refused does not touch the others: its
+    /// ``CommandBatcher/ResultProvider`` says why.
+    ///
+    /// - Parameter block: adds the commands; what it returns is given back.
+    /// - Throws: what `block` throws; `HomeError` when the batch as a whole failed.
+    public func sendBatchedCommands<T>(_ block: (CommandBatcher) throws -> T) async throws -> T {
+        let batcher = CommandBatcher()
+        let result = try block(batcher)
+        try await batcher.commit(over: connection)
+        return result
+    }
+}

@@ -1,0 +1,54 @@
+/// A command with its arguments and its device, ready to be sent by itself or together with others.
+public struct BatchableCommand<Response: Sendable>: Sendable {
+    /// The trait that the command is of.
+    public let trait: TraitDescriptor
+    /// The command's id within the trait.
+    public let commandID: UInt32
+    /// The part of the device that it is for.
+    public let target: TraitTarget
+    /// The command's encoded message.
+    public let arguments: [UInt8]
+    private let decode: @Sendable ([UInt8]) throws -> Response
+
+    /// A command; `decode` reads its answer.
+    public init(
+        _ trait: TraitDescriptor, command id: UInt32, at target: TraitTarget, _ arguments: [UInt8],
+        decode: @escaping @Sendable ([UInt8]) throws -> Response
+    ) {
+        self.trait = trait
+        commandID = id
+        self.target = target
+        self.arguments = arguments
+        self.decode = decode
+    }
+
+    /// What the command is made of, once its arguments keep the rules that hold whatever the device's state.
+    ///
+    /// - Throws: ``HomeError``: `.invalidArgument` for an argument that breaks one, `.unimplemented` for a command that
+    ///   the trait does not have.
+    public func checked() throws(HomeError) -> CommandDescriptor {
+        guard let command = trait.command(commandID) else {
+            throw HomeError(.unimplemented, "\(trait.name) has no command \(commandID)")
+        }
+        do {
+            let value = try trait.decodeArguments(of: command, arguments.span.bytes)
+            try trait.checkArguments(of: command, value, attributes: [:], fixedRulesOnly: true)
+        } catch let error as TraitError {
+            throw HomeError(error)
+        } catch {
+            throw HomeError(.internal, "the arguments of \(trait.name).\(command.methodName) can't be read back: \(error)")
+        }
+        return command
+    }
+
+    /// The answer that these bytes hold.
+    ///
+    /// - Throws: ``HomeError``, `.internal` when they hold none.
+    public func answer(_ bytes: [UInt8]) throws(HomeError) -> Response {
+        do {
+            return try decode(bytes)
+        } catch {
+            throw HomeError(.internal, "the answer of \(trait.name) can't be read: \(error)")
+        }
+    }
+}
