@@ -39,7 +39,7 @@ struct HomeCache: Sendable {
     mutating func setLive(_ live: Bool) -> HomeDelta {
         guard live != isLive else { return HomeDelta() }
         isLive = live
-        return HomeDelta(objects: true, devices: Set(state.devices.keys))
+        return HomeDelta(objects: true, devices: Set(state.devices.keys).union(state.traits.keys))
     }
 
     /// The traits of one endpoint, as trait values are made from them.
