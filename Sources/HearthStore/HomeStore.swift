@@ -92,7 +92,7 @@ public actor HomeStore {
                 structures: try Self.structures(database), rooms: try Self.rooms(database),
                 devices: try Self.devices(database), states: try Self.states(database),
                 memories: try Self.memories(database), schemas: try Self.schemas(database),
-                providers: try Self.providers(database))
+                providers: try Self.providers(database), removedDevices: try Self.removedDevices(database))
         }
     }
 
