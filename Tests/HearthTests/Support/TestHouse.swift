@@ -188,7 +188,7 @@ extension TestHouse {
             id: id, name: name, suggestedRoom: room, endpoints: [root] + endpoints, isMatterDevice: true)
     }
 
-    private static func trait(
+    static func trait(
         _ descriptor: TraitDescriptor, _ values: StructureValue, commands: [UInt64] = [], features: UInt64 = 0
     ) -> TraitInstance {
         var attributes = values
