@@ -173,7 +173,7 @@ extension TestHouse {
             ])
     }
 
-    private static func device(
+    static func device(
         _ id: String, _ name: String, _ room: String?, _ parts: [(DeviceTypeDescriptor, [TraitInstance])]
     ) -> DeviceDescription {
         let root = EndpointDescription(
