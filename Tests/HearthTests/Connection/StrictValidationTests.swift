@@ -74,7 +74,10 @@ internal import Testing
         }
         #expect(error?.code == .unimplemented)
         #expect(error?.subtype == .matter(.init(code: 0xC3)))
-        #expect(error?.message == "\"Front door\" (door/1) has no trait LevelControl, so LevelControl.moveToLevel was not sent")
+        #expect(
+            error?.message
+                == "\"Front door\" (door/1) has no trait LevelControl, so LevelControl.moveToLevel was not sent"
+        )
         await home.disconnect()
         await fixture.stop()
     }

@@ -80,8 +80,8 @@ internal import Testing
         }
         return try await Home.connect(
             over: hub.client(more: { router in
-                router.unary(MethodDescriptor(service: onOff.serviceName, method: "On", kind: .unary, right: .operate)) {
-                    (_: Hearth_V1_TraitCommandRequest, _: ServerContext) async throws -> Hearth_V1_TraitCommandResponse in
+                let on = MethodDescriptor(service: onOff.serviceName, method: "On", kind: .unary, right: .operate)
+                router.unary(on) { (_: Hearth_V1_TraitCommandRequest, _: ServerContext) async throws in
                     called()
                     try await stayOpen()
                     return Hearth_V1_TraitCommandResponse()

@@ -15,7 +15,8 @@ internal import Testing
         let strip = try await device(fixture, "strip")
         #expect(strip.enableMultipartDevices)
         let outlets = try await strip.parts.getAll(of: OnOffPluginUnitDeviceType.self)
-        #expect(outlets.map(\.tags) == [[.CommonNumber.one], [.CommonNumber.two], [.CommonNumber.three], [.CommonNumber.four]])
+        let numbers = [SemanticTag.CommonNumber.one, .CommonNumber.two, .CommonNumber.three, .CommonNumber.four]
+        #expect(outlets.map(\.tags) == numbers.map { [$0] })
         #expect(outlets.map { $0.matterTraits.onOffTrait?.onOff } == [false, false, true, false])
         #expect(strip.parts.count(OnOffPluginUnitDeviceType.self) == 4)
         let second = try #require(outlets.first { $0.tags.contains(.CommonNumber.two) })
