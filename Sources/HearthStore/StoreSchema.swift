@@ -52,5 +52,12 @@ enum StoreSchema {
                 locked_until INTEGER NOT NULL) WITHOUT ROWID;
             CREATE TABLE provider(id TEXT PRIMARY KEY, principal TEXT NOT NULL) WITHOUT ROWID;
             """,
+            """
+            CREATE TABLE event(
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+                device_id TEXT NOT NULL, endpoint INTEGER NOT NULL, trait_id INTEGER NOT NULL,
+                event_id INTEGER NOT NULL, time INTEGER NOT NULL, payload BLOB NOT NULL,
+                PRIMARY KEY (structure_id, number)) WITHOUT ROWID;
+            """,
         ])
 }
