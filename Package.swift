@@ -12,8 +12,8 @@ func library(_ name: String, path: String? = nil, _ dependencies: [Target.Depend
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> Target {
@@ -182,7 +182,12 @@ let package = Package(
                 "HearthAccess", "HearthStore", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage", "HearthHub",
             ]),
-        tests("HearthTests", ["Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage"]),
+        tests(
+            "HearthTests",
+            [
+                "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
+                "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage",
+            ], exclude: ["Guides/CORRECTIONS.md"]),
         tests(
             "HearthCommandTests",
             [

@@ -42,6 +42,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "hearth-bench-home",
+            dependencies: [
+                .product(name: "Hearth", package: "hearth"),
+                .product(name: "HearthDeviceHost", package: "hearth"),
+                .product(name: "HearthTraits", package: "hearth"),
+            ]),
+        .executableTarget(
             name: "hearth-bench-codec",
             dependencies: ["BenchMessages", .product(name: "HearthMessage", package: "hearth")]),
     ],

@@ -34,6 +34,12 @@ public final class Home: Sendable {
         await connection.disconnect()
     }
 
+    /// The version of this SDK.
+    public static let version = "0.1.0"
+
+    /// What the home is told apart by, for what an app keeps of its own about it: the hub's id.
+    public var identifier: String { hubID }
+
     /// The hub's id, the same for the life of its store.
     public var hubID: String { connection.hubID ?? "" }
 
@@ -56,11 +62,17 @@ public final class Home: Sendable {
 
     /// The devices of all structures. A device changes by its name, room, types, traits and connectivity; the values
     /// of its traits are followed through its types.
-    public func devices() -> any Query<HomeDevice> {
+    ///
+    /// - Parameter enableMultipartDevices: how ``HomeDevice/types`` sees a device with several parts, see
+    ///   ``HomeDevice/enableMultipartDevices``. A device is one device either way.
+    public func devices(enableMultipartDevices: Bool = false) -> any Query<HomeDevice> {
         HomeQuery(connection: connection) { connection, cache in
             var devices: Set<HomeDevice> = []
             for record in cache.state.devices.values {
-                devices.insert(HomeDevice(record, connectivity: cache.connectivity(of: record.id), connection))
+                devices.insert(
+                    HomeDevice(
+                        record, connectivity: cache.connectivity(of: record.id), connection,
+                        enableMultipartDevices: enableMultipartDevices))
             }
             return devices
         }
@@ -68,12 +80,19 @@ public final class Home: Sendable {
 
     /// One device: at once, and again whenever it changes. Finishes when the device is removed; fails with
     /// `.notFound` when there is none.
-    public func device(id: String) -> AnyPublisher<HomeDevice, HomeError> {
+    ///
+    /// - Parameter enableMultipartDevices: see ``HomeDevice/enableMultipartDevices``.
+    public func device(
+        id: String, enableMultipartDevices: Bool = false
+    ) -> AnyPublisher<HomeDevice, HomeError> {
         connection.publisher(.device(id)) { connection, cache in
             guard let record = cache.state.devices[id] else {
                 return .missing(HomeError(.notFound, "the home has no device \(id)"))
             }
-            return .value(HomeDevice(record, connectivity: cache.connectivity(of: id), connection))
+            return .value(
+                HomeDevice(
+                    record, connectivity: cache.connectivity(of: id), connection,
+                    enableMultipartDevices: enableMultipartDevices))
         }
     }
 

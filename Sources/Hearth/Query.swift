@@ -2,6 +2,8 @@ public import HearthCombine
 public import HearthTraitCore
 
 /// The objects of one kind in a home, over all its structures: now, and as they change.
+///
+/// `filter` narrows a query, any number of times; what is left out is as if it were not there.
 public protocol Query<Element>: Sendable {
     associatedtype Element: Hashable & Sendable
 
@@ -15,26 +17,40 @@ public protocol Query<Element>: Sendable {
 
     /// Each object by itself: first those that are there, then every addition, change and removal.
     func stream() -> AnyPublisher<HomeObjectUpdate<Element>, HomeError>
+
+    /// The objects that `isIncluded` takes, asked anew whenever one of them changes: an object that no longer fits is
+    /// ``HomeObjectUpdate/deleted(objectID:)`` to the stream, and one that fits from now on is added.
+    ///
+    /// Values of traits are no part of an object; a change of one asks nobody.
+    func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> any Query<Element>
 }
 
 /// A query over what a connection knows.
 struct HomeQuery<Element: Hashable & Identifiable & Sendable>: Query where Element.ID == String {
+    /// Finds the objects in the cache. It runs under the cache's lock, so it must not reach for the connection.
     typealias Find = @Sendable (HomeConnection, borrowing HomeCache) -> Set<Element>
 
     let connection: HomeConnection
     let find: Find
+    /// Leaves out what an app does not want. It is the app's code and runs outside the lock.
+    var narrow: @Sendable (Set<Element>) -> Set<Element> = { $0 }
 
     func list() async throws(HomeError) -> Set<Element> {
-        try connection.look({ find(connection, $0) }).get()
+        narrow(try connection.look({ find(connection, $0) }).get())
     }
 
     func batched() -> AnyPublisher<Set<Element>, HomeError> {
-        connection.publisher(.objects) { [find] connection, cache in .value(find(connection, cache)) }
+        connection.publisher(.objects, look: { [find] in .value(find($0, $1)) }, refine: narrow)
     }
 
     func stream() -> AnyPublisher<HomeObjectUpdate<Element>, HomeError> {
-        SourcePublisher { [connection, find] wake in UpdateSource(connection, find: find, wake: wake) }
-            .eraseToAnyPublisher()
+        SourcePublisher { [self] wake in UpdateSource(self, wake: wake) }.eraseToAnyPublisher()
+    }
+
+    func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> any Query<Element> {
+        var query = self
+        query.narrow = { [narrow] in narrow($0).filter(isIncluded) }
+        return query
     }
 }
 

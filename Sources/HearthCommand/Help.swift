@@ -1,3 +1,4 @@
+internal import Hearth
 internal import HearthTraitCore
 
 /// The commands, and what is said of them.
@@ -30,7 +31,7 @@ enum Help {
         }
     }
 
-    static let version = "0.1.0"
+    static let version = Home.version
 
     private static let hub = Arguments.Option(name: "hub", value: "NAME|ADDRESS")
     private static let json = Arguments.Option(name: "json", value: nil)

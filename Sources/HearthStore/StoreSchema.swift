@@ -53,6 +53,13 @@ enum StoreSchema {
             CREATE TABLE provider(id TEXT PRIMARY KEY, principal TEXT NOT NULL) WITHOUT ROWID;
             """,
             """
+            CREATE TABLE event(
+                structure_id TEXT NOT NULL REFERENCES structure(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+                device_id TEXT NOT NULL, endpoint INTEGER NOT NULL, trait_id INTEGER NOT NULL,
+                event_id INTEGER NOT NULL, time INTEGER NOT NULL, payload BLOB NOT NULL,
+                PRIMARY KEY (structure_id, number)) WITHOUT ROWID;
+            """,
+            """
             CREATE TABLE app_data(
                 object_id TEXT NOT NULL, app_id TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
                 PRIMARY KEY (object_id, app_id, key)) WITHOUT ROWID;

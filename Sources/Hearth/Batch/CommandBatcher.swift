@@ -14,8 +14,16 @@ public final class CommandBatcher: Sendable {
         case alreadyCommitted
     }
 
+    private struct Item: Sendable {
+        let message: Hearth_V1_BatchItem
+        let trait: TraitDescriptor
+        let target: TraitTarget
+        /// nil for one that is refused already.
+        let command: CommandDescriptor?
+    }
+
     private struct State {
-        var items: [Hearth_V1_BatchItem] = []
+        var items: [Item] = []
         /// What was found wrong before anything was sent, by the item's place.
         var refusals: [Int: HomeError] = [:]
         var results: [Result<[UInt8], HomeError>]?
@@ -32,12 +40,16 @@ public final class CommandBatcher: Sendable {
     public func add<Response>(_ batchable: BatchableCommand<Response>) -> ResultProvider<Response> {
         let index = state.withLock { state -> Int? in
             guard state.results == nil else { return nil }
+            var command: CommandDescriptor?
             do throws(HomeError) {
-                _ = try batchable.checked()
+                command = try batchable.checked()
             } catch {
                 state.refusals[state.items.count] = error
             }
-            state.items.append(Hearth_V1_BatchItem(batchable))
+            state.items.append(
+                Item(
+                    message: Hearth_V1_BatchItem(batchable), trait: batchable.trait, target: batchable.target,
+                    command: command))
             return state.items.count - 1
         }
         return ResultProvider { [self] in
@@ -73,13 +85,22 @@ public final class CommandBatcher: Sendable {
 
     /// Sends what was gathered, in one call. What was refused before is not sent.
     func commit(over connection: HomeConnection) async throws(HomeError) {
-        let (items, refusals) = state.withLock { ($0.items, $0.refusals) }
+        let items = state.withLock { $0.items }
+        var refusals = state.withLock { $0.refusals }
+        for (index, item) in items.enumerated() {
+            guard let command = item.command else { continue }
+            do throws(HomeError) {
+                try connection.validate(command, of: item.trait, at: item.target)
+            } catch {
+                refusals[index] = error
+            }
+        }
         let sent = items.indices.filter { refusals[$0] == nil }
         var results = items.indices.map { Result<[UInt8], HomeError>.failure(refusals[$0] ?? Self.missing) }
         if !sent.isEmpty {
             let response: Hearth_V1_SendBatchResponse = try await connection.change(
                 Hearth_V1_HomeMethods.sendBatch,
-                Hearth_V1_SendBatchRequest(items: sent.map { items[$0] }, options: connection.callOptions),
+                Hearth_V1_SendBatchRequest(items: sent.map { items[$0].message }, options: connection.callOptions),
                 timeout: .seconds(30), "the batch")
             for (index, result) in zip(sent, response.results) {
                 if let error = result.error {

@@ -11,6 +11,7 @@ struct HomeState: Equatable, Sendable {
     private(set) var structures: [String: StructureRecord] = [:]
     private(set) var rooms: [String: RoomRecord] = [:]
     private(set) var devices: [String: DeviceRecord] = [:]
+    /// By the id of the device, or of the structure, whose they are.
     private(set) var traits: [String: [TraitPath: TraitEntry]] = [:]
 
     /// The traits of one endpoint, as trait values are made from them.
@@ -38,8 +39,13 @@ struct HomeState: Equatable, Sendable {
     // MARK: Changes
 
     mutating func set(_ structure: StructureRecord, _ delta: inout HomeDelta) {
-        guard structures.updateValue(structure, forKey: structure.id) != structure else { return }
+        let old = structures.updateValue(structure, forKey: structure.id)
+        guard old != structure else { return }
         delta.objects = true
+        guard old?.traits ?? [] != structure.traits else { return }
+        let target = TraitTarget(deviceID: structure.id, endpoint: 0)
+        keepTraits(Set(structure.traits.map { TraitPath(target, $0.id) }), of: structure.id)
+        delta.devices.insert(structure.id)
     }
 
     mutating func set(_ room: RoomRecord, _ delta: inout HomeDelta) {
@@ -53,15 +59,21 @@ struct HomeState: Equatable, Sendable {
             device.endpoints.flatMap { endpoint in
                 endpoint.traits.map { TraitPath(TraitTarget(deviceID: device.id, endpoint: endpoint.id), $0.id) }
             })
-        traits[device.id] = traits[device.id]?.filter { present.contains($0.key) }
+        keepTraits(present, of: device.id)
         delta.objects = true
         delta.devices.insert(device.id)
+    }
+
+    /// Forgets the state of traits that an owner no longer has.
+    private mutating func keepTraits(_ present: Set<TraitPath>, of ownerID: String) {
+        traits[ownerID] = traits[ownerID]?.filter { present.contains($0.key) }
     }
 
     mutating func removeStructure(_ id: String, _ delta: inout HomeDelta) {
         guard structures.removeValue(forKey: id) != nil else { return }
         for room in rooms.values where room.structureID == id { removeRoom(room.id, &delta) }
         for device in devices.values where device.structureID == id { removeDevice(device.id, &delta) }
+        if traits.removeValue(forKey: id) != nil { delta.devices.insert(id) }
         delta.objects = true
     }
 
@@ -87,9 +99,9 @@ struct HomeState: Equatable, Sendable {
         _ path: TraitPath, attributes: [UInt8]?, whole: Bool, connectivity: SourceConnectivity?,
         _ delta: inout HomeDelta
     ) {
-        let deviceID = path.target.deviceID
-        guard devices[deviceID] != nil else { return }
-        let old = traits[deviceID]?[path]
+        let ownerID = path.target.deviceID
+        guard devices[ownerID] != nil || structures[ownerID] != nil else { return }
+        let old = traits[ownerID]?[path]
         var entry = old ?? TraitEntry()
         if let attributes {
             if whole || old == nil {
@@ -100,8 +112,8 @@ struct HomeState: Equatable, Sendable {
         }
         if let connectivity { entry.connectivity = connectivity }
         guard entry != old else { return }
-        traits[deviceID, default: [:]][path] = entry
-        delta.devices.insert(deviceID)
+        traits[ownerID, default: [:]][path] = entry
+        delta.devices.insert(ownerID)
         if entry.connectivity != old?.connectivity { delta.objects = true }
     }
 
@@ -118,17 +130,24 @@ struct HomeState: Equatable, Sendable {
         for device in devices.values where isIn(device.structureID) && other.devices[device.id] == nil {
             removeDevice(device.id, &delta)
         }
-        for structure in other.structures.values { set(structure, &delta) }
+        for structure in other.structures.values {
+            set(structure, &delta)
+            replaceTraits(of: structure.id, from: other, &delta)
+        }
         for room in other.rooms.values { set(room, &delta) }
         for device in other.devices.values {
             set(device, &delta)
-            let theirs = other.traits[device.id] ?? [:]
-            guard traits[device.id] ?? [:] != theirs else { continue }
-            traits[device.id] = theirs
-            delta.devices.insert(device.id)
-            delta.objects = true
+            replaceTraits(of: device.id, from: other, &delta)
         }
         return delta
+    }
+
+    private mutating func replaceTraits(of ownerID: String, from other: HomeState, _ delta: inout HomeDelta) {
+        let theirs = other.traits[ownerID] ?? [:]
+        guard traits[ownerID] ?? [:] != theirs else { return }
+        traits[ownerID] = theirs
+        delta.devices.insert(ownerID)
+        delta.objects = true
     }
 }
 
@@ -136,7 +155,7 @@ struct HomeState: Equatable, Sendable {
 struct HomeDelta: Equatable, Sendable {
     /// Structures, rooms, or what a device says of itself, connectivity included.
     var objects = false
-    /// Devices of which anything changed.
+    /// Devices of which anything changed, and structures of whose traits anything did.
     var devices: Set<String> = []
 
     var isEmpty: Bool { !objects && devices.isEmpty }

@@ -1,9 +1,11 @@
-internal import HearthTraitCore
+public import HearthTraitCore
 
 /// A structure as the hub tells of it.
 struct StructureRecord: Hashable, Sendable {
     let id: String
     var name: String
+    /// Those of the structure itself.
+    var traits: [DeviceEndpoint.TraitEntry] = []
 }
 
 /// A room as the hub tells of it.
@@ -25,11 +27,8 @@ struct DeviceRecord: Hashable, Sendable {
     var isMatterDevice: Bool
     /// For traits that have none of their own.
     var connectivity: SourceConnectivity
-
-    /// The first endpoint with a device type.
-    func endpoint(withType id: UInt32) -> DeviceEndpoint? {
-        endpoints.first { endpoint in endpoint.deviceTypes.contains { $0.id == id } }
-    }
+    /// Who brought it; nil for the hub's own.
+    var providerID: String?
 }
 
 /// One part of a device: what it is and which traits it has.
@@ -58,4 +57,9 @@ public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     public let parent: UInt16?
     public let deviceTypes: [TypeEntry]
     public let traits: [TraitEntry]
+    /// What tells it from other parts of its kind.
+    public internal(set) var tags: Set<SemanticTag> = []
+
+    /// Whether the part is of a device type.
+    func isOf(_ type: UInt32) -> Bool { deviceTypes.contains { $0.id == type } }
 }

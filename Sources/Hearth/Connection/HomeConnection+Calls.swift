@@ -18,11 +18,10 @@ extension HomeConnection {
         }
     }
 
-    func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> HomeDevice {
+    func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> DeviceRecord {
         let response: Hearth_V1_UpdateDeviceResponse = try await call(Hearth_V1_HomeMethods.updateDevice, request)
         await reach(response.position)
-        let record = DeviceRecord(try present(response.device, "device"))
-        return HomeDevice(record, connectivity: withCache { $0.connectivity(of: record.id) }, self)
+        return DeviceRecord(try present(response.device, "device"))
     }
 }
 
@@ -39,6 +38,7 @@ extension HomeConnection: InteractionProxy {
     func invoke(
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
     ) async throws(HomeError) -> [UInt8] {
+        try validate(command, of: trait, at: target)
         let response: Hearth_V1_TraitCommandResponse = try await change(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary),
             Hearth_V1_TraitCommandRequest(
@@ -51,6 +51,7 @@ extension HomeConnection: InteractionProxy {
     func update(
         _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
     ) async throws(HomeError) -> [UInt8] {
+        try validate(attributes, of: trait, at: target)
         let isTimed = (try? AttributeDelta.numbers(in: attributes))?.contains { number in
             trait.attributes.contains { $0.isTimedWrite && WireNumber.field($0.id) == number }
         }

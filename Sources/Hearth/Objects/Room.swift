@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
 /// A room of a structure.
-public struct Room: Hashable, Identifiable, Sendable {
+public struct Room: HomeObject {
     let record: RoomRecord
     let reference: ConnectionReference
 
@@ -16,6 +16,7 @@ public struct Room: Hashable, Identifiable, Sendable {
     public var structureID: String { record.structureID }
     /// The name that people gave it.
     public var name: String { record.name }
+    public var objectType: HomeObjectType { .room }
 
     /// Renames the room. This value stays as it is; the new one is given back.
     ///

@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
 /// A home in the sense of people: a house, a flat. It owns rooms and devices.
-public struct Structure: Hashable, Identifiable, Sendable {
+public struct Structure: HomeObject {
     let record: StructureRecord
     let reference: ConnectionReference
 
@@ -14,6 +14,11 @@ public struct Structure: Hashable, Identifiable, Sendable {
     public var id: String { record.id }
     /// The name that people gave it.
     public var name: String { record.name }
+    public var objectType: HomeObjectType { .structure }
+    /// What the structure can do and knows by itself: traits that are of no device.
+    public var traits: any TraitController {
+        StructureTraitController(structureID: id, connection: reference.connection)
+    }
 
     /// Renames the structure. This value stays as it is; the new one is given back.
     ///
@@ -57,21 +62,29 @@ public struct Structure: Hashable, Identifiable, Sendable {
         await connection.reach(response.position)
     }
 
-    /// Puts a device into a room, and gives the device back as it is then.
+    /// Puts a device into a room, or with nil out of any, and gives the device back as it is then.
     ///
     /// - Throws: `HomeError`.
     @discardableResult
-    public func move(device: HomeDevice, to room: Room) async throws(HomeError) -> HomeDevice {
-        try await move(device: device.id, to: room.id)
+    public func move(device: HomeDevice, to room: Room?) async throws(HomeError) -> HomeDevice {
+        let record = try await update(device.id, roomID: room?.id)
+        return device.with(record)
     }
 
-    /// Puts the device with one id into the room with the other, and gives the device back as it is then.
+    /// Puts the device with one id into the room with the other, or with nil out of any, and gives the device back as
+    /// it is then.
     ///
     /// - Throws: `HomeError`.
     @discardableResult
-    public func move(device deviceID: String, to roomID: String) async throws(HomeError) -> HomeDevice {
+    public func move(device deviceID: String, to roomID: String?) async throws(HomeError) -> HomeDevice {
+        let record = try await update(deviceID, roomID: roomID)
+        let connection = reference.connection
+        return HomeDevice(record, connectivity: connection.withCache { $0.connectivity(of: record.id) }, connection)
+    }
+
+    private func update(_ deviceID: String, roomID: String?) async throws(HomeError) -> DeviceRecord {
         let connection = reference.connection
         return try await connection.updateDevice(
-            Hearth_V1_UpdateDeviceRequest(deviceID: deviceID, roomID: roomID, options: connection.callOptions))
+            Hearth_V1_UpdateDeviceRequest(deviceID: deviceID, roomID: roomID ?? "", options: connection.callOptions))
     }
 }

@@ -20,21 +20,25 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
 
     private let connection: HomeConnection
     private let look: @Sendable (HomeConnection, borrowing HomeCache) -> Sight
+    private let refine: @Sendable (Output) -> Output
     private let state = Mutex(State())
 
     init(
         _ connection: HomeConnection, _ interest: Observers.Interest, wake: @escaping @Sendable () -> Void,
-        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> Sight
+        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> Sight,
+        refine: @escaping @Sendable (Output) -> Output
     ) {
         self.connection = connection
         self.look = look
+        self.refine = refine
         let token = connection.observe(interest, wake)
         state.withLock { $0.token = token }
     }
 
     func next() -> SourceStep<Output, HomeError> {
         switch connection.look({ look(connection, $0) }) {
-        case .success(.value(let value)):
+        case .success(.value(let found)):
+            let value = refine(found)
             let isNew = state.withLock { state in
                 defer { state.last = value }
                 return state.last != value
@@ -53,11 +57,13 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
 
 extension HomeConnection {
     /// A publisher of what `look` sees: at once, and after every change that `interest` takes in and that makes a
-    /// difference. A slow subscriber skips to the present.
+    /// difference. A slow subscriber skips to the present. `refine` works on what was seen, outside the cache's lock.
     func publisher<Output: Hashable & Sendable>(
         _ interest: Observers.Interest,
-        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> StateSource<Output>.Sight
+        look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> StateSource<Output>.Sight,
+        refine: @escaping @Sendable (Output) -> Output = { $0 }
     ) -> AnyPublisher<Output, HomeError> {
-        SourcePublisher { [self] wake in StateSource(self, interest, wake: wake, look: look) }.eraseToAnyPublisher()
+        SourcePublisher { [self] wake in StateSource(self, interest, wake: wake, look: look, refine: refine) }
+            .eraseToAnyPublisher()
     }
 }

@@ -15,22 +15,23 @@ final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSour
         var token: Observers.Token?
     }
 
-    private let connection: HomeConnection
-    private let find: HomeQuery<Element>.Find
+    private let query: HomeQuery<Element>
     private let state = Mutex(State())
 
-    init(_ connection: HomeConnection, find: @escaping HomeQuery<Element>.Find, wake: @escaping @Sendable () -> Void) {
-        self.connection = connection
-        self.find = find
+    private var connection: HomeConnection { query.connection }
+
+    init(_ query: HomeQuery<Element>, wake: @escaping @Sendable () -> Void) {
+        self.query = query
         let token = connection.observe(.objects, wake)
         state.withLock { $0.token = token }
     }
 
     func next() -> SourceStep<Output, HomeError> {
         if let update = state.withLock({ $0.pending.popLast() }) { return .value(update) }
-        switch connection.look({ find(connection, $0) }) {
+        switch connection.look({ query.find(connection, $0) }) {
         case .failure(let error): return .failed(error)
-        case .success(let elements):
+        case .success(let found):
+            let elements = query.narrow(found)
             return state.withLock { state in
                 state.pending = Self.updates(from: state.known, to: elements, isFirst: !state.isBegun).reversed()
                 state.known = Dictionary(elements.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

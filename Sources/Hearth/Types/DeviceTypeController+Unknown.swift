@@ -6,13 +6,12 @@ extension DeviceTypeController {
     ///
     /// - Throws: `HomeError` when the hub can't be asked what they are made of.
     public func unknownTraits() async throws(HomeError) -> [UnknownTrait] {
-        let endpoints = connection.withCache { [deviceID] in $0.state.devices[deviceID]?.endpoints ?? [] }
         let unknown = endpoints.map { endpoint in
             (endpoint.id, endpoint.traits.filter { !connection.configuration.knownTraits.contains($0.id) })
         }
         let descriptors = try await connection.descriptors(of: unknown.flatMap(\.1))
         var traits: [UnknownTrait] = []
-        for (endpoint, entries) in unknown.sorted(by: { $0.0 < $1.0 }) {
+        for (endpoint, entries) in unknown {
             let target = TraitTarget(deviceID: deviceID, endpoint: endpoint)
             let interaction = TraitInteraction(target: target, proxy: connection)
             let records = connection.withCache { $0.records(of: target) }
@@ -28,10 +27,10 @@ extension DeviceTypeController {
 
     /// The types of the device that are none of this program's, as they are now, by rising endpoint.
     public func unknownTypes() -> [UnknownDeviceType] {
-        connection.withCache { [deviceID, connection] cache in
+        let endpoints = endpoints
+        return connection.withCache { [deviceID, connection] cache in
             var types: [UnknownDeviceType] = []
-            let endpoints = cache.state.devices[deviceID]?.endpoints ?? []
-            for endpoint in endpoints.sorted(by: { $0.id < $1.id }) {
+            for endpoint in endpoints {
                 let target = TraitTarget(deviceID: deviceID, endpoint: endpoint.id)
                 let traits = TraitCollection(
                     cache.records(of: target), interaction: TraitInteraction(target: target, proxy: connection))

@@ -3,10 +3,12 @@ public import HearthTraitCore
 
 /// The device types of one device, and through them its traits.
 ///
-/// A device may have several types, each on one of its endpoints; two of the same kind are two instances.
+/// A device may have several types, each on one of its parts; two of the same kind are two instances, whose traits never
+/// mix. Which parts count with devices of several is said by ``HomeDevice/enableMultipartDevices``.
 public struct DeviceTypeController: Hashable, Sendable {
     let deviceID: String
     let reference: ConnectionReference
+    let scope: PartScope
 
     var connection: HomeConnection { reference.connection }
 
@@ -15,38 +17,48 @@ public struct DeviceTypeController: Hashable, Sendable {
 
     /// How many parts of the device are of the type.
     public func count<T: DeviceType>(_ type: T.Type = T.self) -> Int {
-        connection.withCache { DeviceTypeCollection.endpoints(of: deviceID, in: $0, type: T.descriptor.id).count }
+        scope.parts(in: endpoints, of: T.descriptor.id).count
     }
 
     /// The type with its traits as they are now; nil when the device is not of it.
-    public func get<T: DeviceType>(_ type: T.Type = T.self) async -> T? { collection?[type] }
+    public func get<T: DeviceType>(_ type: T.Type = T.self) async -> T? {
+        connection.withCache { [self] in collection(connection, $0) }?[type]
+    }
 
     /// The type on every part of the device that is of it, by rising endpoint.
     ///
     /// - Throws: `HomeError` when the home was disconnected.
     public func getAll<T: DeviceType>(of type: T.Type = T.self) async throws(HomeError) -> [T] {
-        let collection = try connection.look { [deviceID, connection] cache in
-            DeviceTypeCollection(deviceID, in: cache, connection)
-        }.get()
-        return collection?.getAll(of: type) ?? []
+        try connection.look { [self] in collection(connection, $0) }.get()?.getAll(of: type) ?? []
     }
 
     /// The type with its traits: at once, and again after each change of one of them. Finishes when the device is not
     /// of the type, and when the device is removed.
     public func subscribe<T: DeviceType>(_ type: T.Type = T.self) -> AnyPublisher<T, HomeError> {
-        connection.publisher(.device(deviceID)) { [deviceID] connection, cache in
-            DeviceTypeCollection(deviceID, in: cache, connection)?[type].map { .value($0) } ?? .gone
-        }
+        connection.publisher(.device(deviceID)) { [self] in collection($0, $1)?[type].map { .value($0) } ?? .gone }
     }
 
     /// All types of the device together: at once, and again after each change. Finishes when the device is removed.
     public func subscribeAll() -> AnyPublisher<DeviceTypeCollection, HomeError> {
-        connection.publisher(.device(deviceID)) { [deviceID] connection, cache in
-            DeviceTypeCollection(deviceID, in: cache, connection).map { .value($0) } ?? .gone
+        connection.publisher(.device(deviceID)) { [self] in collection($0, $1).map { .value($0) } ?? .gone }
+    }
+
+    /// The type on every part of the device that is of it, by rising endpoint: at once, also when there is none, and
+    /// again after each change of one of them. Finishes when the device is removed.
+    public func subscribeAll<T: DeviceType>(of type: T.Type = T.self) -> AnyPublisher<[T], HomeError> {
+        connection.publisher(.device(deviceID)) { [self] in
+            collection($0, $1).map { .value($0.getAll(of: type)) } ?? .gone
         }
     }
 
-    private var collection: DeviceTypeCollection? {
-        connection.withCache { [deviceID, connection] in DeviceTypeCollection(deviceID, in: $0, connection) }
+    /// The parts that count, as far as is known now.
+    var endpoints: [DeviceEndpoint] {
+        scope.parts(in: connection.withCache { [deviceID] in $0.state.devices[deviceID]?.endpoints ?? [] })
+    }
+
+    private func collection(
+        _ connection: HomeConnection, _ cache: borrowing HomeCache
+    ) -> DeviceTypeCollection? {
+        DeviceTypeCollection(deviceID, scope, in: cache, connection)
     }
 }

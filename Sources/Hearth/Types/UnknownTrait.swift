@@ -19,6 +19,8 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
         self.interaction = interaction
     }
 
+    /// The trait's id among all: vendor and cluster in hex, "home.matter.fff1.clusters.fc00".
+    public var identifier: String { "home.matter.\(hex(descriptor.id >> 16)).clusters.\(hex(descriptor.id & 0xFFFF))" }
     /// "hearth.traits.acme.v1.Spinner".
     public var name: String { descriptor.typeName }
     /// The device and the part of it that has the trait.
@@ -123,4 +125,12 @@ public struct UnknownDeviceType: Hashable, Sendable {
     /// The traits of that part.
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
+
+    /// The type's id among all: vendor and device type in hex, "home.matter.fff1.types.00ee".
+    public var identifier: String { "home.matter.\(hex(id >> 16)).types.\(hex(id & 0xFFFF))" }
+}
+
+private func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }

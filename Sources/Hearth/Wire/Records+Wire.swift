@@ -2,7 +2,8 @@ internal import HearthTraitCore
 
 extension StructureRecord {
     init(_ message: Hearth_V1_Structure) {
-        self.init(id: message.id, name: message.name)
+        self.init(
+            id: message.id, name: message.name, traits: message.traits.map { DeviceEndpoint.TraitEntry($0) })
     }
 }
 
@@ -18,7 +19,8 @@ extension DeviceRecord {
             id: message.id, structureID: message.structureID,
             roomID: message.roomID.isEmpty ? nil : message.roomID, name: message.name,
             endpoints: message.endpoints.compactMap { DeviceEndpoint($0) }, isMatterDevice: message.isMatterDevice,
-            connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown)
+            connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown,
+            providerID: message.providerID.isEmpty ? nil : message.providerID)
     }
 }
 
@@ -31,7 +33,14 @@ extension DeviceEndpoint {
             deviceTypes: message.deviceTypes.map {
                 TypeEntry(id: $0.id, revision: $0.revision, isPrimary: $0.isPrimary)
             },
-            traits: message.traits.map { TraitEntry(id: $0.id, name: $0.name, revision: $0.revision) })
+            traits: message.traits.map { TraitEntry($0) },
+            tags: Set(message.tags.compactMap { SemanticTag($0) }))
+    }
+}
+
+extension DeviceEndpoint.TraitEntry {
+    init(_ message: Hearth_V1_TraitInfo) {
+        self.init(id: message.id, name: message.name, revision: message.revision)
     }
 }
 

@@ -23,7 +23,8 @@ extension Hub {
             try await commit([.putStructure(StoredStructure(id: id, name: name))])
             let epoch = cells.first?.read { $0.epoch } ?? 1
             let cell = StructureCell(
-                StructureState(id: id, name: name, epoch: epoch, logCapacity: limits.reportLog))
+                StructureState(
+                    id: id, name: name, epoch: epoch, logCapacity: limits.reportLog, eventCapacity: limits.eventLog))
             let subscriptions = catalog.withLock { catalog in
                 catalog.cells.append(cell)
                 return Array(catalog.subscriptions.values)

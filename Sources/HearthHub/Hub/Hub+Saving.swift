@@ -49,6 +49,7 @@ extension Hub {
     func saveNow() async throws {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
+        var events: [StoredEvent] = []
         var progress: [StructureProgress] = []
         var taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)] = []
         for cell in cells {
@@ -59,7 +60,9 @@ extension Hub {
             }
             progress.append(
                 StructureProgress(
-                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber))
+                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber,
+                    firstEvent: unsaved.firstEvent))
+            events += unsaved.events.map { StoredEvent($0, structureID: cell.id) }
             for (path, record) in unsaved.traits {
                 states.append(
                     StoredTraitState(
@@ -69,7 +72,7 @@ extension Hub {
         }
         guard !progress.isEmpty else { return }
         do {
-            try await store.save(states, memories: memories, progress: progress)
+            try await store.save(states, memories: memories, events: events, progress: progress)
         } catch {
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error

@@ -4,11 +4,13 @@ public import HearthTraitCore
 public struct HubLimits: Sendable {
     /// Reports that each structure keeps for clients that were away.
     public var reportLog = 1_024
+    /// Events that each structure keeps, on the disk too, for clients that missed them.
+    public var eventLog = 10_000
     /// A watch with nothing to say says so after this time.
     public var heartbeat: Duration = .seconds(15)
     /// Reports that wait for a client to read on before they are drawn together.
     public var queuedReports = 64
-    /// Events that wait for a client; with more of them it gets a resync.
+    /// Events that wait for a client; with more of them it gets a resync, and the events from the log.
     public var queuedEvents = 1_024
     /// Changed traits and objects that are remembered for a client; with more of them it gets a resync.
     public var dirtyPaths = 8_192

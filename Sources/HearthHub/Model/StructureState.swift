@@ -15,10 +15,12 @@ struct StructureState: Sendable {
     /// Set by the last report.
     private(set) var isRemoved = false
     private(set) var log: ReportLog
+    private(set) var eventLog: EventLog
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
-        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], logCapacity: Int = 1_024
+        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], events: [EventChange] = [], logCapacity: Int = 1_024,
+        eventCapacity: Int = 10_000
     ) {
         self.id = id
         self.name = name
@@ -28,6 +30,8 @@ struct StructureState: Sendable {
         self.rooms = rooms
         self.devices = Dictionary(devices.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         log = ReportLog(capacity: logCapacity)
+        eventLog = EventLog(capacity: eventCapacity)
+        for event in events { eventLog.append(event) }
     }
 
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
@@ -60,6 +64,16 @@ struct StructureState: Sendable {
     /// What remains to be sent to someone who has everything up to a position.
     func reports(after position: StructurePosition) -> [ReportRecord]? {
         position.epoch == epoch ? log.reports(after: position.sequence, present: sequence) : nil
+    }
+
+    /// Events of devices that are still there, for someone who missed them: those with numbers after the first and up
+    /// to the second, oldest first, as many as are kept.
+    func events(
+        after number: UInt64, through last: UInt64, limit: Int, where passes: (EventChange) -> Bool
+    ) -> [EventChange] {
+        eventLog.events(after: number, through: last, limit: limit) { event in
+            trait(event.path) != nil && passes(event)
+        }
     }
 
     // MARK: Changes of devices
@@ -118,9 +132,11 @@ struct StructureState: Sendable {
             return nil
         }
         eventNumber += 1
-        return EventChange(
+        let change = EventChange(
             path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: descriptor, event: event,
             number: eventNumber, time: time, fields: occurrence.fields)
+        eventLog.append(change)
+        return change
     }
 
     // MARK: Changes of objects

@@ -29,7 +29,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         try hub.checkRunning()
         try hub.watch(
             request.filter ?? Hearth_V1_WatchFilter(), resumeFrom: request.resumeFrom.map { StructurePosition($0) },
-            principal: context.principal, on: writer.handOver())
+            eventsAfter: request.eventsAfter, principal: context.principal, on: writer.handOver())
     }
 
     func updateWatch(

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Hearth
 internal import HearthTraits
 internal import Synchronization
@@ -5,6 +6,25 @@ internal import Testing
 
 /// The examples of the guide on observing changes, on a hub in this process.
 @Suite(.timeLimit(.minutes(1))) struct ChangesGuideTests {
+    /// A structure by an id that may be missing.
+    @Test func unwrapping() async throws {
+        let fixture = try await HubFixture.start()
+        let home: Home? = fixture.home
+        func structures() async throws -> Set<Structure>? {
+            guard let home else { return nil }
+            return try await home.structures().list()
+        }
+        let structures = try #require(try await structures())
+        func structure(structureID: String?) -> Structure? {
+            guard let structureID else { return nil }
+            return structures.first { $0.id == structureID }
+        }
+        #expect(structure(structureID: nil) == nil)
+        #expect(structure(structureID: "none") == nil)
+        #expect(structure(structureID: structures.first?.id)?.name == "Home")
+        await fixture.stop()
+    }
+
     @Test func aStructuresName() async throws {
         let fixture = try await HubFixture.start()
         let home = fixture.home
@@ -78,17 +98,91 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func theUsualShapeWithCatch() async throws {
+    @Test func aTypeOfADevice() async throws {
         let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
-        let seen = Mutex(0)
-        let cancellable = device.types.subscribe(OnOffLightDeviceType.self)
-            .catch { _ in
-                Empty<OnOffLightDeviceType, Never>().eraseToAnyPublisher()
+        let device = try await fixture.device("bedroom-lamp")
+        let levels = Recorder(
+            device.types.subscribe(DimmableLightDeviceType.self)
+                .compactMap { $0.matterTraits.levelControlTrait }
+                .removeDuplicates()
+                .map { levelControlTrait in levelControlTrait.currentLevel }
+                .eraseToAnyPublisher())
+        #expect(await levels.next().value == 254)
+        let light = try #require(await device.types.get(DimmableLightDeviceType.self))
+        // A change of another trait of the type does not show.
+        try await light.matterTraits.onOffTrait?.off()
+        try await light.matterTraits.levelControlTrait?.moveToLevel(level: 3, transitionTime: nil)
+        #expect(await levels.next().value == 3)
+        await fixture.stop()
+    }
+
+    @Test func theRoomsOfAHome() async throws {
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        let names = Mutex<[[String]]>([])
+        let cancellable = home.rooms().batched()
+            .assertNoFailure()
+            .sink { rooms in
+                names.withLock { $0.append(rooms.map(\.name).sorted()) }
             }
-            .sink { _ in seen.withLock { $0 += 1 } }
-        #expect(seen.withLock { $0 } == 1)
+        #expect(names.withLock { $0 } == [["Bedroom", "Living room"]])
+        let structure = try #require(try await home.structures().list().first)
+        _ = try await structure.createRoom(name: "Attic")
+        #expect(names.withLock { $0.last } == ["Attic", "Bedroom", "Living room"])
+        // A device that enters a room is a change of the device, not of the room.
+        let door = try await fixture.device("door")
+        let attic = try #require(try await home.rooms().list().first { $0.name == "Attic" })
+        try await structure.move(device: door, to: attic)
+        #expect(names.withLock { $0.count } == 2)
         cancellable.cancel()
+        await fixture.stop()
+    }
+
+    /// A view model as apps have it: the failure caught, values on the main queue, itself not kept alive.
+    @MainActor private final class FanTile {
+        private(set) var fanDeviceType: FanDeviceType?
+        private(set) var updates = 0
+        private let device: HomeDevice
+        private let updated: AsyncStream<Void>.Continuation
+        private var cancellable: AnyCancellable?
+
+        init(_ device: HomeDevice, updated: AsyncStream<Void>.Continuation) {
+            self.device = device
+            self.updated = updated
+            self.cancellable = self.device.types.subscribe(FanDeviceType.self)
+                .receive(on: DispatchQueue.main)
+                .catch { error in
+                    Issue.record(error, "Error getting FanDeviceType")
+                    return Empty<FanDeviceType, Never>().eraseToAnyPublisher()
+                }
+                .sink { [weak self] fanDeviceType in
+                    self?.fanDeviceType = fanDeviceType
+                    self?.updateTileInfo()
+                }
+        }
+
+        private func updateTileInfo() {
+            updates += 1
+            updated.yield()
+        }
+    }
+
+    @Test @MainActor func theUsualShape() async throws {
+        let fixture = try await HubFixture.start(try TestHouse.guide)
+        let (stream, updated) = AsyncStream<Void>.makeStream()
+        var updates = stream.makeAsyncIterator()
+        let fan = try await fixture.device("fan")
+        var tile: FanTile? = FanTile(fan, updated: updated)
+        weak let kept = tile
+        await updates.next()
+        #expect(tile?.fanDeviceType?.matterTraits.fanControlTrait?.fanMode == .off)
+        let path = TraitPath(TraitTarget(deviceID: "fan", endpoint: 1), Matter.FanControlTrait.descriptor.id)
+        fixture.house.set(path, [2: .unsigned(40)])
+        await updates.next()
+        #expect(tile?.fanDeviceType?.matterTraits.fanControlTrait?.percentSetting == 40)
+        #expect(tile?.updates == 2)
+        tile = nil
+        #expect(kept == nil)
         await fixture.stop()
     }
 

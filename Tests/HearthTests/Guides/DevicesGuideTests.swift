@@ -119,18 +119,18 @@ internal import Testing
     }
 
     @Test func devicesWithATraitAndDevicesOfAKind() async throws {
-        let fixture = try await HubFixture.start()
+        let fixture = try await HubFixture.start(try TestHouse.guide)
         let home = fixture.home
         var levelControlDevices: [HomeDevice] = []
         let allDevices = try await home.devices().list()
         for device in allDevices {
-            if let deviceType = await device.types.get(DimmableLightDeviceType.self) {
+            if let deviceType = await device.types.get(OnOffLightDeviceType.self) {
                 if deviceType.traits.contains(Matter.LevelControlTrait.self) {
                     levelControlDevices.append(device)
                 }
             }
         }
-        #expect(levelControlDevices.map(\.id) == ["bedroom-lamp"])
+        #expect(levelControlDevices.map(\.id) == ["porch"])
         let lightDevices =
             try await home.devices().list().filter {
                 $0.types.contains(DimmableLightDeviceType.self)
@@ -138,7 +138,43 @@ internal import Testing
                     || $0.types.contains(ColorTemperatureLightDeviceType.self)
                     || $0.types.contains(ExtendedColorLightDeviceType.self)
             }
-        #expect(lightDevices.map(\.id).sorted() == ["bedroom-lamp", "ceiling", "speaker"])
+        #expect(
+            lightDevices.map(\.id).sorted() == ["bedroom-lamp", "ceiling", "cloud-lamp", "porch", "speaker"])
+        await fixture.stop()
+    }
+
+    @Test func whoMadeADevice() async throws {
+        let fixture = try await HubFixture.start(try TestHouse.guide)
+        let device = try await fixture.device("cloud-lamp")
+        let rootNode = await device.types.get(RootNodeDeviceType.self)
+        let basicInfoTrait = try #require(rootNode?.matterTraits.basicInformationTrait)
+        guard
+            let vendorName =
+                basicInfoTrait.attributes.vendorName
+        else {
+            Issue.record("Failed to get vendorName")
+            return
+        }
+        guard
+            let vendorID =
+                basicInfoTrait.attributes.vendorID
+        else {
+            Issue.record("Failed to get vendorID")
+            return
+        }
+        guard
+            let productID =
+                basicInfoTrait.attributes.productID
+        else {
+            Issue.record("Failed to get productID")
+            return
+        }
+        #expect(vendorName == "Example Lights")
+        #expect(vendorID == 0xFFF1)
+        #expect(productID == 0x1234)
+        #expect(basicInfoTrait.attributes.uniqueID == "matter-device-id")
+        #expect(!basicInfoTrait.attributes.$serialNumber.isSupported)
+        #expect(!device.isMatterDevice)
         await fixture.stop()
     }
 
@@ -157,26 +193,71 @@ internal import Testing
         await fixture.stop()
     }
 
-    @Test func connectivityOfTraitTypeAndDevice() async throws {
+    @Test func thePrimaryType() async throws {
         let fixture = try await HubFixture.start()
         let device: HomeDevice? = try await fixture.device("hygrometer")
+        var said = ""
         if let deviceType =
             await device?.types.get(HumiditySensorDeviceType.self)
         {
-            #expect(deviceType.metadata.isPrimaryType)
-            #expect(deviceType.metadata.sourceConnectivity.connectivityState == .online)
-            let trait = deviceType.matterTraits.relativeHumidityMeasurementTrait
-            #expect(trait?.metadata.sourceConnectivity.connectivityState == .online)
-        } else {
-            Issue.record("no sensor")
+            if deviceType.metadata.isPrimaryType {
+                said = "Humidity Sensor is the primary type on this device."
+            } else {
+                said = "Humidity Sensor isn't the primary type on this device."
+            }
         }
+        #expect(said == "Humidity Sensor is the primary type on this device.")
+        await fixture.stop()
+    }
+
+    @Test func connectivityAndLocalityOfATraitAndItsType() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("bedroom-lamp")
+        let dimmableLightDeviceType = try #require(await device.types.get(DimmableLightDeviceType.self))
+        let levelControlTrait = try #require(dimmableLightDeviceType.matterTraits.levelControlTrait)
+        let levelControlConnectivity =
+            levelControlTrait.metadata.sourceConnectivity
+            .connectivityState
+        #expect(levelControlConnectivity == .online)
+        let lightConnectivity =
+            dimmableLightDeviceType.metadata.sourceConnectivity
+            .connectivityState
+        #expect(lightConnectivity == .online)
+        let levelControlLocality =
+            levelControlTrait.metadata.sourceConnectivity
+            .dataSourceLocality
+        #expect(levelControlLocality == .direct)
+        let lightLocality =
+            dimmableLightDeviceType.metadata.sourceConnectivity.dataSourceLocality
+        #expect(lightLocality == .direct)
+        await fixture.stop()
+    }
+
+    @Test func connectivityFollowsTheDevice() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("hygrometer")
         let seen = Recorder(fixture.home.device(id: "hygrometer"))
         #expect(await seen.next().value?.sourceConnectivity.connectivityState == .online)
         fixture.house.setOnline(false, "hygrometer")
         #expect(await seen.next().value?.sourceConnectivity == .away)
         #expect(
-            await device?.types.get(HumiditySensorDeviceType.self)?.metadata.sourceConnectivity.connectivityState
+            await device.types.get(HumiditySensorDeviceType.self)?.metadata.sourceConnectivity.connectivityState
                 == .offline)
+        await fixture.stop()
+    }
+
+    @Test func whatADeviceSaysOfItself() async throws {
+        let fixture = try await HubFixture.start()
+        let structure = try #require(try await fixture.home.structures().list().first)
+        let rooms = try await fixture.home.rooms().list()
+        let device = try await fixture.device("bedroom-lamp")
+        #expect(device.name == "Bedroom Lamp")
+        #expect(device.structureID == structure.id)
+        #expect(rooms.first { $0.id == device.roomID }?.name == "Bedroom")
+        #expect(try await fixture.device("hygrometer").roomID == nil)
+        #expect(device.isMatterDevice)
+        #expect(device.sourceConnectivity.connectivityState == .online)
+        #expect(device.types.contains(DimmableLightDeviceType.self))
         await fixture.stop()
     }
 

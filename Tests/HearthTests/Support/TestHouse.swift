@@ -173,7 +173,7 @@ extension TestHouse {
             ])
     }
 
-    private static func device(
+    static func device(
         _ id: String, _ name: String, _ room: String?, _ parts: [(DeviceTypeDescriptor, [TraitInstance])]
     ) -> DeviceDescription {
         let root = EndpointDescription(
@@ -188,7 +188,7 @@ extension TestHouse {
             id: id, name: name, suggestedRoom: room, endpoints: [root] + endpoints, isMatterDevice: true)
     }
 
-    private static func trait(
+    static func trait(
         _ descriptor: TraitDescriptor, _ values: StructureValue, commands: [UInt64] = [], features: UInt64 = 0
     ) -> TraitInstance {
         var attributes = values

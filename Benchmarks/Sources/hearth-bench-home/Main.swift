@@ -1,0 +1,51 @@
+// What an app of the SDK sees of a hub, in figures: one JSON object on standard output.
+//
+//     hearth-bench-home house ADDRESS COUNT     brings COUNT lights, says "ready", goes on until its input ends
+//     hearth-bench-home list ADDRESS COUNT      seconds from connect to devices().list() with COUNT devices
+//     hearth-bench-home latency ADDRESS CALLS   seconds from a command to its return, and to its update at another client
+//     hearth-bench-home observe ADDRESS         follows every device, says "ready", goes on until its input ends
+import Foundation
+import Hearth
+
+@main
+enum Main {
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count >= 2, let mode = arguments.first else { return usage() }
+        let address = arguments[arguments.startIndex + 1]
+        let count = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
+        switch mode {
+        case "house": try await House.run(address, count: count)
+        case "list": try await List.run(address, count: count)
+        case "latency": try await Latency.run(address, calls: count)
+        case "observe": try await Observe.run(address)
+        default: usage()
+        }
+    }
+
+    private static func usage() {
+        FileHandle.standardError.write(Data("usage: hearth-bench-home house|list|latency|observe ADDRESS [COUNT]\n".utf8))
+        exit(64)
+    }
+
+    static func say(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+
+    /// Whoever started the program closes its input to end it.
+    static func untilInputEnds() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                while let line = readLine(), !line.isEmpty {}
+                continuation.resume()
+            }
+        }
+    }
+}
+
+extension Duration {
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}

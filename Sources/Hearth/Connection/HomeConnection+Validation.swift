@@ -1,0 +1,59 @@
+internal import HearthTraitCore
+
+// With ``HomeClientConfiguration/strictOperationValidation``: what a device does not take is refused before anything is
+// sent, by what is known of the device now.
+extension HomeConnection {
+    /// - Throws: `HomeError`: `.notFound` when the home has no such device, `.unimplemented` when the device lacks the
+    ///   trait or does not take the command.
+    func validate(_ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget) throws(HomeError) {
+        guard let (name, attributes) = try known(trait, at: target, "\(trait.name).\(command.methodName)"),
+            let accepted = attributes[GlobalAttribute.acceptedCommandList]?.list
+        else { return }
+        guard accepted.contains(.unsigned(UInt64(command.id))) else {
+            throw HomeError(
+                TraitError(
+                    .unsupportedCommand,
+                    "\(name) does not take \(trait.name).\(command.methodName); supports…Command says so before"))
+        }
+    }
+
+    /// - Throws: `HomeError`: `.notFound` when the home has no such device, `.unimplemented` when the device lacks the
+    ///   trait or one of the attributes.
+    func validate(_ update: [UInt8], of trait: TraitDescriptor, at target: TraitTarget) throws(HomeError) {
+        guard let (name, attributes) = try known(trait, at: target, "the update of \(trait.name)"),
+            let numbers = try? AttributeDelta.numbers(in: update)
+        else { return }
+        let missing = trait.attributes.filter { attribute in
+            numbers.contains(WireNumber.field(attribute.id)) && attributes[attribute.id] == nil
+        }
+        guard let first = missing.first else { return }
+        throw HomeError(
+            TraitError(
+                .unsupportedAttribute,
+                "\(name) has no \(trait.name).\(first.name), so it can't be written; $\(first.name).isSupported says so"))
+    }
+
+    /// The words for a target and the attributes that it has of a trait; nil when nothing is to be checked.
+    private func known(
+        _ trait: TraitDescriptor, at target: TraitTarget, _ what: String
+    ) throws(HomeError) -> (name: String, attributes: StructureValue)? {
+        guard configuration.strictOperationValidation else { return nil }
+        let (owner, record) = withCache { cache in
+            let state = cache.state
+            return (
+                state.devices[target.deviceID]?.name ?? state.structures[target.deviceID]?.name,
+                cache.records(of: target)[trait.id]
+            )
+        }
+        guard let owner else {
+            throw HomeError(.notFound, "the home has no device \(target.deviceID) for \(what)")
+        }
+        let name = "\(quoted(owner)) (\(target))"
+        guard let record else {
+            throw HomeError(
+                .unimplemented, "\(name) has no trait \(trait.name), so \(what) was not sent",
+                subtype: .matter(.init(code: Int(MatterStatus.unsupportedCluster.rawValue))))
+        }
+        return (try? trait.decodeAttributes(record.attributes.span.bytes)).map { (name, $0) }
+    }
+}
