@@ -188,6 +188,11 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
                 "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage",
             ], exclude: ["Guides/CORRECTIONS.md"]),
+        // An app as it is written for a telephone, in the language mode that such apps have: only its imports differ.
+        .testTarget(
+            name: "AppTests",
+            dependencies: ["Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         tests(
             "HearthCommandTests",
             [

@@ -1,0 +1,132 @@
+import Hearth
+import HearthTraits
+
+/// On and off.
+struct SwitchControl: Control {
+    let onOffTrait: Matter.OnOffTrait?
+
+    init(_ traits: TraitCollection) {
+        onOffTrait = traits[Matter.OnOffTrait.self]
+    }
+
+    var status: String { onOffTrait?.onOff == true ? "on" : "off" }
+    var usage: String { "nothing to toggle, on, or off" }
+
+    func perform(_ words: [String]) async throws {
+        guard let onOffTrait else { throw refuse() }
+        switch words.first {
+        case nil: try await onOffTrait.toggle()
+        case "on"?: try await onOffTrait.on()
+        case "off"?: try await onOffTrait.off()
+        default: throw refuse()
+        }
+    }
+}
+
+/// On, off and how bright; or how loud.
+struct Lamp: Control {
+    let power: SwitchControl
+    let levelControlTrait: Matter.LevelControlTrait?
+
+    init(_ traits: TraitCollection) {
+        power = SwitchControl(traits)
+        levelControlTrait = traits[Matter.LevelControlTrait.self]
+    }
+
+    var status: String {
+        guard power.onOffTrait?.onOff == true, let level = levelControlTrait?.currentLevel else { return power.status }
+        return "on, \((Int(level) * 100 + 127) / 254) %"
+    }
+    var usage: String { "\(power.usage), or 0 to 100 %" }
+
+    func perform(_ words: [String]) async throws {
+        guard let word = words.first, let percent = percent(word) else { return try await power.perform(words) }
+        guard let levelControlTrait else { throw refuse() }
+        let level = UInt8(clamping: (Int(percent) * 254 + 50) / 100)
+        try await levelControlTrait.moveToLevelWithOnOff(level: level, transitionTime: 5)
+    }
+}
+
+/// A light whose white can be warm or cold.
+struct WhiteControl: Control {
+    let lamp: Lamp
+    let color: Matter.ColorControlTrait?
+
+    var status: String {
+        guard lamp.power.onOffTrait?.onOff == true, let mireds = color?.colorTemperatureMireds, mireds > 0 else {
+            return lamp.status
+        }
+        return "\(lamp.status), \(1_000_000 / Int(mireds)) K"
+    }
+    var usage: String { "\(lamp.usage), or 2000K to 6500K" }
+
+    func perform(_ words: [String]) async throws {
+        guard let word = words.first, word.hasSuffix("K") || word.hasSuffix("k") else {
+            return try await lamp.perform(words)
+        }
+        guard let color, let kelvin = Int(word.dropLast()), (1000...20_000).contains(kelvin) else { throw refuse() }
+        try await color.moveToColorTemperature(
+            colorTemperatureMireds: UInt16(clamping: 1_000_000 / kelvin), transitionTime: 5)
+    }
+}
+
+/// A light of any color.
+struct ColorControl: Control {
+    let lamp: Lamp
+    let color: Matter.ColorControlTrait?
+
+    /// Hues as Matter counts them, from 0 to 254 around the circle.
+    static let hues: [(name: String, hue: UInt8)] = [
+        ("red", 0), ("orange", 21), ("yellow", 42), ("green", 85), ("cyan", 127), ("blue", 169), ("pink", 220),
+    ]
+
+    private var white: WhiteControl { WhiteControl(lamp: lamp, color: color) }
+
+    var status: String {
+        guard
+            lamp.power.onOffTrait?.onOff == true, color?.colorMode == .currentHueAndCurrentSaturation,
+            let hue = color?.currentHue
+        else { return white.status }
+        let nearest = Self.hues.min { Self.distance($0.hue, hue) < Self.distance($1.hue, hue) }
+        return "\(lamp.status), \(nearest?.name ?? "colored")"
+    }
+    var usage: String { "\(white.usage), or \(Self.hues.map(\.name).joined(separator: ", "))" }
+
+    func perform(_ words: [String]) async throws {
+        guard let hue = Self.hues.first(where: { $0.name == words.first })?.hue else {
+            return try await white.perform(words)
+        }
+        try await color?.moveToHueAndSaturation(hue: hue, saturation: 254, transitionTime: 5)
+    }
+
+    private static func distance(_ a: UInt8, _ b: UInt8) -> Int {
+        let straight = abs(Int(a) - Int(b))
+        return min(straight, 254 - straight)
+    }
+}
+
+/// A strip of outlets, each by its place and the label that its maker gave it.
+struct OutletsControl: Control {
+    let outlets: [OnOffPluginUnitDeviceType]
+
+    /// nil for a single one.
+    init?(_ outlets: [OnOffPluginUnitDeviceType]) {
+        guard outlets.count > 1 else { return nil }
+        self.outlets = outlets
+    }
+
+    var status: String {
+        outlets.enumerated().map { index, outlet in
+            let label = outlet.tags.compactMap(\.label).min().map { " \($0)" } ?? ""
+            return "\(index + 1)\(label) \(SwitchControl(outlet.traits).status)"
+        }.joined(separator: ", ")
+    }
+    var usage: String { "an outlet from 1 to \(outlets.count), and on or off" }
+
+    func perform(_ words: [String]) async throws {
+        guard let word = words.first, let number = Int(word), outlets.indices.contains(number - 1) else {
+            throw refuse()
+        }
+        try await SwitchControl(outlets[number - 1].traits).perform(Array(words.dropFirst()))
+    }
+}

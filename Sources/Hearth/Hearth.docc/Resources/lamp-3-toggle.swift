@@ -1,0 +1,16 @@
+import Hearth
+import HearthTraits
+
+let home = try await Home.connect()
+let devices = try await home.devices().list().sorted { $0.name < $1.name }
+guard
+    let lamp = devices.first(where: { $0.types.contains(DimmableLightDeviceType.self) }),
+    let light = await lamp.types.get(DimmableLightDeviceType.self)
+else {
+    fatalError("There is no lamp.")
+}
+print(lamp.name, light.matterTraits.onOffTrait?.onOff ?? false)
+
+try await light.matterTraits.onOffTrait?.toggle()
+let after = await lamp.types.get(DimmableLightDeviceType.self)
+print(lamp.name, after?.matterTraits.onOffTrait?.onOff ?? false)
