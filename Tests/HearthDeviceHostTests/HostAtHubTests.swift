@@ -76,6 +76,22 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
+    @Test func anAppTellsPartsApartByTheirTags() async throws {
+        let bed = try await Bed()
+        let tags = [[SemanticTag.CommonPosition.left], [SemanticTag(namespaceID: 8, tag: 1, label: "By the door")]]
+        let parts = zip([UInt16(1), 2], tags).map { id, tags in
+            HostedEndpoint(
+                id, types: [OnOffLightDeviceType.self], tags: tags,
+                handlers: [LampHandler(bench: bed.bench, startsOn: false)])
+        }
+        let host = try bed.host([HostedDevice(id: "lamp", name: "Lamps", endpoints: parts)])
+        try await host.whileRunning {
+            let lights = try await bed.device().types.getAll(of: OnOffLightDeviceType.self)
+            #expect(lights.map { Array($0.tags) } == tags)
+        }
+        try await bed.end()
+    }
+
     @Test func aCutMidCommandAndTheSameDeviceAfterwards() async throws {
         let bed = try await Bed()
         let host = try bed.host([.lamp("lamp", bed.bench, startsOn: true)])
