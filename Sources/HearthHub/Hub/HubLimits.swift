@@ -30,6 +30,8 @@ public struct HubLimits: Sendable {
     public var timedInteraction: Duration = .seconds(600)
     /// Commands and updates in one batch.
     public var batchItems = 1_000
+    /// Apps that keep something with one structure, room or device.
+    public var appsPerObject = 64
     /// Structures of the hub.
     public var structures = 1_000
     /// Rooms of a structure.
