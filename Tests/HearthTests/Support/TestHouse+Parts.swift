@@ -31,6 +31,14 @@ extension TestHouse {
             isMatterDevice: true)
     }
 
+    /// What a structure of this id has of its own: it is switched on and off.
+    static func switchable(_ structureID: String) -> DeviceDescription {
+        let endpoint = EndpointDescription(
+            id: 0, parent: nil, deviceTypes: [],
+            traits: [trait(Matter.OnOffTrait.descriptor, [0: .bool(false)], commands: [0, 1, 2])])
+        return DeviceDescription(id: structureID, name: "", endpoints: [endpoint], isMatterDevice: false)
+    }
+
     private static func cabinet(
         _ id: UInt16, of parent: UInt16, _ temperature: Int64, _ tags: [SemanticTag]
     ) -> EndpointDescription {
