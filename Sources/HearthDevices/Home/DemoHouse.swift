@@ -64,11 +64,11 @@ enum DemoHouse {
         refrigerator.add([RefrigeratorDeviceType.descriptor], [IdentifyBehavior(.display)])
         refrigerator.add(
             [TemperatureControlledCabinetDeviceType.descriptor], below: 1,
-            tags: Parts.tags(SemanticTag.CommonPosition.top, "Fridge"),
+            tags: [Parts.tag(SemanticTag.CommonPosition.top, "Fridge")],
             [TemperatureControlBehavior(400, in: 100...800, step: 100), TemperatureMeasurementBehavior(420)])
         refrigerator.add(
             [TemperatureControlledCabinetDeviceType.descriptor], below: 1,
-            tags: Parts.tags(SemanticTag.CommonPosition.bottom, "Freezer"),
+            tags: [Parts.tag(SemanticTag.CommonPosition.bottom, "Freezer")],
             [TemperatureControlBehavior(-1800, in: -2400...(-1500), step: 100), TemperatureMeasurementBehavior(-1790)])
         refrigerator.add(Parts.temperature(420), at: 2, every: .seconds(20)...(.seconds(60)))
         refrigerator.add(Parts.temperature(-1790), at: 3, every: .seconds(20)...(.seconds(60)))
@@ -150,7 +150,7 @@ enum DemoHouse {
         ]
         for (number, label) in outlets {
             strip.add(
-                [OnOffPluginUnitDeviceType.descriptor], tags: Parts.tags(number, label),
+                [OnOffPluginUnitDeviceType.descriptor], tags: [Parts.tag(number, label)],
                 [IdentifyBehavior(), OnOffBehavior(.lighting)])
         }
         return [desk, window, strip]

@@ -13,9 +13,9 @@ enum Parts {
         MediaPlaybackBehavior.Track(title: "Paper Boats", artist: "The Long Weekend", seconds: 246),
     ]
 
-    /// A standard tag, by which apps find a part, and the maker's own beside it, which has words for people.
-    static func tags(_ tag: SemanticTag, _ label: String) -> [SemanticTag] {
-        [tag, SemanticTag(namespaceID: 1, tag: tag.tag, vendorID: 0xFFF1, label: label)]
+    /// A standard tag, by which apps find a part, with a maker's words for people.
+    static func tag(_ tag: SemanticTag, _ label: String) -> SemanticTag {
+        SemanticTag(namespaceID: tag.namespaceID, tag: tag.tag, label: label)
     }
 
     // MARK: Lights

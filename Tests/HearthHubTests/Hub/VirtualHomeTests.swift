@@ -43,7 +43,7 @@ struct VirtualHomeTests {
             let list = try await test.home().list(Hearth_V1_ListRequest())
             let strip = try #require(list.devices.first { $0.id == "office-power-strip" })
             #expect(strip.endpoints.map { $0.tags.first?.tag } == [nil, 1, 2, 3, 4])
-            #expect(strip.endpoints[3].tags.last?.label == "Charger")
+            #expect(strip.endpoints[3].tags.first?.label == "Charger")
             let cold = try #require(list.devices.first { $0.id == "kitchen-refrigerator" })
             #expect(cold.endpoints.map(\.parent) == [nil, 0, 1, 1])
         }
