@@ -50,10 +50,10 @@ final class Screen {
     }
 
     private func draw(_ house: House) {
-        // The cursor is kept: what is half typed in the first line stays.
-        var text = "\u{1B}7\u{1B}[2;1H\u{1B}[J\u{1B}[2m\(message)\u{1B}[0m\n"
+        // The cursor is kept: what is half typed in the first line stays. Lines that are too long are cut, not wrapped.
+        var text = "\u{1B}7\u{1B}[?7l\u{1B}[2;1H\u{1B}[J\u{1B}[2m\(message)\u{1B}[0m\n"
         for line in lines(house) { text += "\r" + line + "\n" }
-        write(text + "\u{1B}8")
+        write(text + "\u{1B}[?7h\u{1B}8")
     }
 
     private func lines(_ house: House) -> [String] {

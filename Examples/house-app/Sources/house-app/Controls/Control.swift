@@ -59,6 +59,11 @@ enum ControlFactory {
     }
 }
 
+extension DeviceType {
+    /// What the maker calls this part, where it tells it from others of its kind.
+    var makersWord: String? { traits[Matter.DescriptorTrait.self]?.tagList?.compactMap(\.label.value).first }
+}
+
 /// A device that this app can do nothing with.
 struct OtherControl: Control {
     var status: String { "" }

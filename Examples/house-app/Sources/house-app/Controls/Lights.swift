@@ -117,7 +117,7 @@ struct OutletsControl: Control {
 
     var status: String {
         outlets.enumerated().map { index, outlet in
-            let label = outlet.tags.compactMap(\.label).min().map { " \($0)" } ?? ""
+            let label = outlet.makersWord.map { " \($0)" } ?? ""
             return "\(index + 1)\(label) \(SwitchControl(outlet.traits).status)"
         }.joined(separator: ", ")
     }

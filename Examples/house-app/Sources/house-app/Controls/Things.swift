@@ -113,7 +113,7 @@ struct ThermostatControl: Control {
     }
 }
 
-/// A refrigerator by its cabinets, which are parts of it, each with a tag that tells it from the others.
+/// A refrigerator by its cabinets, which are parts of it.
 struct RefrigeratorControl: Control {
     private struct Cabinet {
         let name: String
@@ -126,7 +126,7 @@ struct RefrigeratorControl: Control {
     init(_ refrigerator: RefrigeratorDeviceType) {
         cabinets = refrigerator.parts(TemperatureControlledCabinetDeviceType.self).enumerated().map { index, cabinet in
             Cabinet(
-                name: cabinet.tags.compactMap(\.label).min() ?? "\(index + 1)",
+                name: cabinet.makersWord ?? "\(index + 1)",
                 measured: cabinet.traits[Matter.TemperatureMeasurementTrait.self]?.measuredValue,
                 trait: cabinet.matterTraits.temperatureControlTrait)
         }
