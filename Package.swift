@@ -186,7 +186,8 @@ let package = Package(
             "HearthTests",
             [
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
-                "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage",
+                "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess", "HearthTLS",
+                "HearthLoop",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         tests(
             "HearthCommandTests",
