@@ -8,7 +8,8 @@ public import HearthTraitCore
 ///
 /// When the call breaks, the hub says at once that the devices are offline; the host tries again, with longer and
 /// longer pauses up to half a minute, and the devices are the same devices then: names and rooms that people gave stay.
-/// What changed meanwhile is in the values that the host brings again; events of that time are lost.
+/// What changed meanwhile is in the values that the host brings again. Events of that time follow, the last 1,000 of
+/// all devices, and bear the time at which the hub gets them; what was on its way when the call broke may be lost.
 public final class DeviceHost: Sendable {
     private let engine: HostEngine
     /// Of a host that was made of devices.

@@ -20,7 +20,7 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
     case mistake(TraitError)
     /// A device type demands a trait that no handler serves.
     case gap(String)
-    /// The hub reads too slowly for so many events; the oldest were left out.
+    /// The hub was away for too long, or reads too slowly, for so many events; the oldest were left out.
     case eventsLost(deviceID: String, count: Int)
 
     /// The notice as a sentence for people.
@@ -35,7 +35,8 @@ public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
             "the hub refuses \(ids.joined(separator: ", ")): \(error.message)"
         case .gap(let gap): gap
         case .mistake(let error): "not sent: \(error.message)"
-        case .eventsLost(let id, let count): "\(count) events of \(id) were lost: the hub reads too slowly"
+        case .eventsLost(let id, let count):
+            "\(count) events of \(id) were lost: the hub was away for too long, or reads too slowly"
         }
     }
 }

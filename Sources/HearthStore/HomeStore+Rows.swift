@@ -36,6 +36,22 @@ extension HomeStore {
         }
     }
 
+    static func events(_ database: Database) throws -> [StoredEvent] {
+        try database.rows(
+            """
+            SELECT structure_id, number, device_id, endpoint, trait_id, event_id, time, payload FROM event
+            ORDER BY structure_id, number
+            """
+        ) { row in
+            let target = TraitTarget(deviceID: try row.text(2), endpoint: UInt16(clamping: try row.int64(3)))
+            return StoredEvent(
+                structureID: try row.text(0), number: UInt64(clamping: try row.int64(1)),
+                path: TraitPath(target, UInt32(clamping: try row.int64(4))),
+                eventID: UInt32(clamping: try row.int64(5)), time: .nanoseconds(try row.int64(6)),
+                payload: try row.blob(7))
+        }
+    }
+
     static func schemas(_ database: Database) throws -> [StoredSchema] {
         try database.rows("SELECT trait_id, schema FROM trait_schema ORDER BY trait_id") { row in
             StoredSchema(traitID: UInt32(clamping: try row.int64(0)), schema: try row.blob(1))
@@ -45,6 +61,10 @@ extension HomeStore {
     static func providers(_ database: Database) throws -> [String: String] {
         let rows = try database.rows("SELECT id, principal FROM provider") { (try $0.text(0), try $0.text(1)) }
         return Dictionary(rows) { $1 }
+    }
+
+    static func removedDevices(_ database: Database) throws -> Set<String> {
+        Set(try database.rows("SELECT id FROM removed_device") { try $0.text(0) })
     }
 
     static func states(_ database: Database) throws -> [StoredTraitState] {
@@ -97,6 +117,12 @@ extension HomeStore {
                 ON CONFLICT(trait_id) DO UPDATE SET schema = excluded.schema
                 """,
                 .integer(Int64(schema.traitID)), .blob(schema.schema))
+        case .markRemoved(let id):
+            try database.run("INSERT OR IGNORE INTO removed_device(id) VALUES (?1)", .text(id))
+        case .unmarkRemoved(let id):
+            try database.run("DELETE FROM removed_device WHERE id = ?1", .text(id))
+        case .setAppData(let objectID, let appID, let key, let value):
+            try setAppData(objectID, appID, key, value, in: database)
         case .putProvider(let id, let principal):
             try database.run(
                 """
@@ -121,6 +147,19 @@ extension HomeStore {
             ON CONFLICT DO UPDATE SET value = excluded.value
             """,
             .text(memory.deviceID), .text(memory.key), .blob(memory.value))
+    }
+
+    static func put(_ event: StoredEvent, to database: Database) throws {
+        let target = event.path.target
+        try database.run(
+            """
+            INSERT INTO event(structure_id, number, device_id, endpoint, trait_id, event_id, time, payload)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM structure WHERE id = ?1)
+            ON CONFLICT DO NOTHING
+            """,
+            .text(event.structureID), .integer(Int64(clamping: event.number)), .text(target.deviceID),
+            .integer(Int64(target.endpoint)), .integer(Int64(event.path.traitID)), .integer(Int64(event.eventID)),
+            .integer(event.time.nanoseconds), .blob(event.payload))
     }
 
     static func put(_ state: StoredTraitState, to database: Database) throws {

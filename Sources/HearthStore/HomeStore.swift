@@ -55,13 +55,20 @@ public actor HomeStore {
         }
     }
 
+    /// More events than a run can have had after its last save.
+    private static let skippedEventNumbers: Int64 = 1 << 24
+
     /// Whether the stored sequences are the last that were used: after a clean end, or at the very first start.
     private static func beginRun(_ database: Database, hubID: () -> String) throws -> Bool {
         try database.transaction {
             let clean = try database.first("SELECT ended_cleanly FROM hub") { try $0.bool(0) }
             switch clean {
             case true: try database.run("UPDATE hub SET ended_cleanly = 0")
-            case false: try database.run("UPDATE hub SET epoch = epoch + 1")
+            case false:
+                try database.run("UPDATE hub SET epoch = epoch + 1")
+                // Events after the last save have numbers, too, and clients know them: none is given twice.
+                try database.run(
+                    "UPDATE structure SET event_number = event_number + ?1", .integer(Self.skippedEventNumbers))
             case nil: try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0)", .text(hubID()))
             }
             return clean ?? true
@@ -91,8 +98,9 @@ public actor HomeStore {
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
                 structures: try Self.structures(database), rooms: try Self.rooms(database),
                 devices: try Self.devices(database), states: try Self.states(database),
-                memories: try Self.memories(database), schemas: try Self.schemas(database),
-                providers: try Self.providers(database))
+                memories: try Self.memories(database), events: try Self.events(database),
+                schemas: try Self.schemas(database), providers: try Self.providers(database),
+                removedDevices: try Self.removedDevices(database))
         }
     }
 
@@ -105,19 +113,25 @@ public actor HomeStore {
         }
     }
 
-    /// Saves states, memories and how far each structure has come, all or none. What is of devices that are gone is
-    /// left out.
+    /// Saves states, memories, events and how far each structure has come, all or none. What is of devices or
+    /// structures that are gone is left out.
     public func save(
-        _ states: [StoredTraitState], memories: [StoredMemory] = [], progress: [StructureProgress]
+        _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
+        progress: [StructureProgress]
     ) throws(StoreError) {
         try with { database in
             try database.transaction {
                 for state in states { try Self.put(state, to: database) }
                 for memory in memories { try Self.put(memory, to: database) }
+                for event in events { try Self.put(event, to: database) }
                 for step in progress {
                     try database.run(
                         "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", .text(step.structureID),
                         .integer(Int64(clamping: step.sequence)), .integer(Int64(clamping: step.eventNumber)))
+                    guard let first = step.firstEvent else { continue }
+                    try database.run(
+                        "DELETE FROM event WHERE structure_id = ?1 AND number < ?2", .text(step.structureID),
+                        .integer(Int64(clamping: first)))
                 }
             }
         }

@@ -14,10 +14,14 @@ public struct StoredHome: Sendable {
     public var devices: [StoredDevice]
     public var states: [StoredTraitState]
     public var memories: [StoredMemory]
+    /// The last events of each structure, by rising number.
+    public var events: [StoredEvent]
     /// Traits that makers' devices brought.
     public var schemas: [StoredSchema]
     /// Who brings which provider's devices: principals by provider id. Those of the owner are not in it.
     public var providers: [String: String]
+    /// Devices of the hub's own process that someone removed, by id.
+    public var removedDevices: Set<String>
 }
 
 /// A structure, and where its changes stand.
@@ -112,6 +116,31 @@ public struct StoredMemory: Hashable, Sendable {
     }
 }
 
+/// Something that happened on a device, kept for clients that missed it.
+public struct StoredEvent: Hashable, Sendable {
+    public var structureID: String
+    /// Its place in the order of the structure's events.
+    public var number: UInt64
+    public var path: TraitPath
+    public var eventID: UInt32
+    /// Time since 1970.
+    public var time: Duration
+    /// The trait's encoded message for the event.
+    public var payload: [UInt8]
+
+    /// An event of a structure.
+    public init(
+        structureID: String, number: UInt64, path: TraitPath, eventID: UInt32, time: Duration, payload: [UInt8]
+    ) {
+        self.structureID = structureID
+        self.number = number
+        self.path = path
+        self.eventID = eventID
+        self.time = time
+        self.payload = payload
+    }
+}
+
 /// A trait that a maker's device brought, so that the hub knows it also while its provider is away.
 public struct StoredSchema: Hashable, Sendable {
     public var traitID: UInt32
@@ -139,6 +168,12 @@ public enum StoreChange: Hashable, Sendable {
     case removeDevice(id: String)
     /// Adds a trait, or puts a newer revision in its place.
     case putSchema(StoredSchema)
+    /// The hub's own process does not bring this device again by itself.
+    case markRemoved(deviceID: String)
+    /// It was brought anew.
+    case unmarkRemoved(deviceID: String)
+    /// What an app keeps with a structure, a room or a device; nil takes it away. It goes when its object goes.
+    case setAppData(objectID: String, appID: String, key: String, value: String?)
     /// From now on the devices of a provider are this principal's to bring.
     case putProvider(id: String, principal: String)
 }
@@ -148,11 +183,14 @@ public struct StructureProgress: Hashable, Sendable {
     public var structureID: String
     public var sequence: UInt64
     public var eventNumber: UInt64
+    /// The first event that is kept: those before it are forgotten. nil forgets none.
+    public var firstEvent: UInt64?
 
     /// The last change and the last event of a structure.
-    public init(structureID: String, sequence: UInt64, eventNumber: UInt64) {
+    public init(structureID: String, sequence: UInt64, eventNumber: UInt64, firstEvent: UInt64? = nil) {
         self.structureID = structureID
         self.sequence = sequence
         self.eventNumber = eventNumber
+        self.firstEvent = firstEvent
     }
 }

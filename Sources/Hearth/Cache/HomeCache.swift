@@ -9,6 +9,8 @@ struct HomeCache: Sendable {
     private(set) var state = HomeState()
     /// How far the client has come, by structure.
     private(set) var positions: [String: StructurePosition] = [:]
+    /// The number of the last event that the client has, by structure.
+    private(set) var lastEvents: [String: UInt64] = [:]
     /// Whether a whole snapshot has ever arrived.
     private(set) var isComplete = false
     /// Whether a watch runs. While none does, nothing is known of what can be reached.
@@ -81,7 +83,12 @@ struct HomeCache: Sendable {
     }
 
     /// The marker: the snapshot is whole.
-    mutating func snapshotCompleted(at reached: [StructurePosition]) -> HomeDelta {
+    ///
+    /// - Parameter events: the numbers of the last events that the hub takes the client to have. They may be lower than
+    ///   those that are known here, when the hub was put back to an older state.
+    mutating func snapshotCompleted(
+        at reached: [StructurePosition], events: [String: UInt64] = [:]
+    ) -> HomeDelta {
         var delta = HomeDelta()
         switch scope {
         case .all:
@@ -94,7 +101,32 @@ struct HomeCache: Sendable {
         gathering = HomeState()
         scope = .some([])
         reach(reached)
+        lastEvents = lastEvents.filter { state.structures[$0.key] != nil }.merging(events) { $1 }
         return delta
+    }
+
+    /// Leaves out the events of a report that the client has already, and remembers the others as had. To be called
+    /// before the report is applied.
+    mutating func takeEvents(of report: HomeReport) -> HomeReport {
+        for case .structure(let record) in report.objects where state.structures[record.id] == nil {
+            // New: all its events are yet to come.
+            lastEvents[record.id] = lastEvents[record.id] ?? 0
+        }
+        guard !report.events.isEmpty else { return report }
+        let fresh = report.events.filter { event in
+            guard let id = structureID(of: event, in: report) else { return true }
+            guard event.metadata.number > lastEvents[id] ?? 0 else { return false }
+            lastEvents[id] = event.metadata.number
+            return true
+        }
+        return fresh.count == report.events.count ? report : report.with(events: fresh)
+    }
+
+    /// A report of missed events has no position: their device says where they belong.
+    private func structureID(of event: HomeReport.EventOccurrence, in report: HomeReport) -> String? {
+        if let position = report.position { return position.structureID }
+        let id = event.path.target.deviceID
+        return state.devices[id]?.structureID ?? state.structures[id]?.id
     }
 
     /// One change. What lies behind the present position is known already.
@@ -109,7 +141,10 @@ struct HomeCache: Sendable {
             positions[position.structureID] = position
         }
         state.apply(report, &delta)
-        for case .structureRemoved(let id) in report.objects { positions[id] = nil }
+        for case .structureRemoved(let id) in report.objects {
+            positions[id] = nil
+            lastEvents[id] = nil
+        }
         return delta
     }
 

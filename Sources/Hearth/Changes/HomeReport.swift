@@ -31,7 +31,8 @@ public struct HomeReport: Hashable, Sendable {
         case deviceRemoved(id: String)
     }
 
-    /// Where it stands in the order of its structure's changes.
+    /// Where it stands in the order of its structure's changes; nil for an event that the client missed and that the
+    /// hub has sent again.
     public let position: StructurePosition?
     /// nil when changes of different causes are drawn together, for a client that read more slowly than things changed.
     public let cause: ChangeCause?
@@ -61,6 +62,13 @@ public struct HomeReport: Hashable, Sendable {
         self.events = events
         self.objects = objects
     }
+
+    func with(events: [EventOccurrence]) -> HomeReport {
+        HomeReport(
+            position: position, cause: cause, observedAt: observedAt, traits: traits, events: events, objects: objects)
+    }
+
+    var isEmpty: Bool { traits.isEmpty && events.isEmpty && objects.isEmpty }
 
     /// What became of structures, rooms and devices.
     public var objectChanges: [ObjectChange] {

@@ -9,7 +9,7 @@ final class HomeConnection: Sendable {
     struct State: Sendable {
         var machine = WatchMachine()
         var observers = Observers()
-        var feeds: [UInt64: ChangeFeed] = [:]
+        var feeds: [UInt64: any ChangeTaker] = [:]
         var lastFeed: UInt64 = 0
         var waiters: [ObjectIdentifier: Waiter] = [:]
         var following: Task<Void, Never>?
@@ -71,7 +71,7 @@ final class HomeConnection: Sendable {
         state.withLock { $0.observers.remove(token) }
     }
 
-    func addFeed(_ feed: ChangeFeed) -> UInt64 {
+    func addFeed(_ feed: any ChangeTaker) -> UInt64 {
         let (number, end) = state.withLock { state in
             state.lastFeed += 1
             if state.end == nil { state.feeds[state.lastFeed] = feed }
@@ -113,7 +113,7 @@ final class HomeConnection: Sendable {
     /// Ends the connection for good: publishers fail with `error`, and so do later calls.
     func close(_ error: HomeError) {
         typealias Ended = (
-            wakers: [@Sendable () -> Void], feeds: [ChangeFeed], waiters: [Waiter], tasks: [Task<Void, Never>?]
+            wakers: [@Sendable () -> Void], feeds: [any ChangeTaker], waiters: [Waiter], tasks: [Task<Void, Never>?]
         )
         let ended: Ended?
         ended = state.withLock { state in

@@ -31,7 +31,10 @@ struct WatchMachine: Sendable {
     /// A watch begins: its request.
     mutating func begin() -> Hearth_V1_WatchRequest {
         cache.watchBegins()
-        return Hearth_V1_WatchRequest(resumeFrom: cache.resumePositions.map { Hearth_V1_Position($0) })
+        return Hearth_V1_WatchRequest(
+            resumeFrom: cache.resumePositions.map { Hearth_V1_Position($0) },
+            eventsAfter: cache.lastEvents.sorted { $0.key < $1.key }
+                .map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) })
     }
 
     /// The hub said who it is.
@@ -56,13 +59,17 @@ struct WatchMachine: Sendable {
         case .snapshot(let snapshot):
             cache.gather(SnapshotPart(snapshot))
         case .snapshotComplete(let marker):
-            effects.delta = cache.snapshotCompleted(at: marker.positions.map { StructurePosition($0) })
+            effects.delta = cache.snapshotCompleted(
+                at: marker.positions.map { StructurePosition($0) },
+                events: Dictionary(marker.events.map { ($0.structureID, $0.number) }, uniquingKeysWith: { $1 }))
             becomeLive(&effects)
         case .report(let report):
-            let report = HomeReport(report)
+            let whole = HomeReport(report)
+            let report = cache.takeEvents(of: whole)
             effects.delta = cache.apply(report)
             becomeLive(&effects)
-            effects.changes.append(.report(report))
+            // One that held only events that are known is no news.
+            if whole.isEmpty || !report.isEmpty { effects.changes.append(.report(report)) }
         case .resync(let resync):
             cache.resync(resync.structureID)
             effects.changes.append(.resynced(structureID: resync.structureID))

@@ -2,30 +2,18 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import Synchronization
 
+/// Whoever is told of every change, in order.
+protocol ChangeTaker: AnyObject, Sendable {
+    func take(_ changes: [HomeChange])
+    /// There will be no more.
+    func fail(_ error: HomeError)
+}
+
 /// A source of every change since the subscription, none left out; it fails when too many wait unread.
-final class ChangeFeed: ValueSource {
-    /// How many changes may wait.
-    static let capacity = 10_000
-
+final class ChangeFeed: ValueSource, ChangeTaker {
     private struct State {
-        var waiting: [HomeChange] = []
-        var first = 0
-        var failure: HomeError?
+        var queue = BoundedQueue<HomeChange>()
         var number: UInt64?
-
-        var count: Int { waiting.count - first }
-
-        mutating func popFirst() -> HomeChange? {
-            guard first < waiting.count else { return nil }
-            defer {
-                first += 1
-                if first == waiting.count {
-                    waiting = []
-                    first = 0
-                }
-            }
-            return waiting[first]
-        }
     }
 
     private let connection: HomeConnection
@@ -40,27 +28,19 @@ final class ChangeFeed: ValueSource {
     }
 
     func take(_ changes: [HomeChange]) {
-        state.withLock { state in
-            guard state.failure == nil else { return }
-            if state.count + changes.count > Self.capacity {
-                state.failure = HomeError(
-                    .resourceExhausted, "more than \(Self.capacity) changes of the home wait unread")
-            } else {
-                state.waiting += changes
-            }
-        }
+        state.withLock { $0.queue.append(changes, "changes of the home") }
         wake()
     }
 
     func fail(_ error: HomeError) {
-        state.withLock { $0.failure = $0.failure ?? error }
+        state.withLock { $0.queue.fail(error) }
         wake()
     }
 
     func next() -> SourceStep<HomeChange, HomeError> {
         state.withLock { state in
-            if let change = state.popFirst() { return .value(change) }
-            return state.failure.map { .failed($0) } ?? .wait
+            if let change = state.queue.popFirst() { return .value(change) }
+            return state.queue.failure.map { .failed($0) } ?? .wait
         }
     }
 

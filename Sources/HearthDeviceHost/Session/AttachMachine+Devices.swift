@@ -44,6 +44,7 @@ extension AttachMachine {
     mutating func remove(_ id: String) {
         held.remove(id)
         heldBack[id] = nil
+        _ = backlog.take(id)
         memories[id] = nil
         brought.remove(id)
         if case .welcomed = phase, bringing?.ids.contains(id) != true {
@@ -82,6 +83,8 @@ extension AttachMachine {
             } else {
                 lost = heldBack[id]?.merge(news, eventLimit: Outbox.eventLimit) ?? 0
             }
+        } else {
+            backlog.add(news)
         }
         if lost > 0 { actions.append(.notice(.eventsLost(deviceID: id, count: lost))) }
         return actions
@@ -150,12 +153,17 @@ extension AttachMachine {
         bringing = nil
         var actions: [Action] = []
         if let error = result.status?.error {
-            for id in ids { heldBack[id] = nil }
+            for id in ids {
+                if let change = heldBack.removeValue(forKey: id) { backlog.add(change) }
+            }
             if ids.count > 1 {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
             } else {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
-                for id in ids { gone.remove(id) }
+                for id in ids {
+                    gone.remove(id)
+                    _ = backlog.take(id)
+                }
             }
         } else {
             for id in ids { actions += deviceBrought(id) }
@@ -170,12 +178,14 @@ extension AttachMachine {
         }
         brought.insert(id)
         for key in (memories[id] ?? [:]).keys.sorted() { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
-        var lost = 0
+        let missed = backlog.take(id)
+        for change in missed.changes { outbox.addAlone(change) }
+        var lost = missed.lost
         if let change = heldBack.removeValue(forKey: id) {
-            lost = outbox.add(change)
+            lost += outbox.add(change)
         } else if let connectivity = device.connectivity, connectivity.connectivityState != .online {
             // A device that is brought counts as online.
-            lost = outbox.add(DeviceChange(deviceID: id, connectivity: connectivity, cause: .device))
+            lost += outbox.add(DeviceChange(deviceID: id, connectivity: connectivity, cause: .device))
         }
         return lost > 0 ? [.notice(.eventsLost(deviceID: id, count: lost))] : []
     }

@@ -74,6 +74,8 @@ struct AttachMachine: Sendable {
     var brought: Set<String> = []
     /// What happened to devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
+    /// Events of devices that the hub does not have.
+    var backlog = EventBacklog()
     /// What the provider had the hub remember in this life, told again in each call.
     var memories: [String: [String: [UInt8]]] = [:]
     /// Gone for good, and the hub does not know.
@@ -151,6 +153,8 @@ struct AttachMachine: Sendable {
         phase = .idle
         isAttached = false
         heartbeat = nil
+        for change in outbox.reports { backlog.add(change) }
+        for change in heldBack.values { backlog.add(change) }
         outbox = Outbox()
         toBring = []
         bringing = nil

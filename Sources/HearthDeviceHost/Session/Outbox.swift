@@ -55,6 +55,14 @@ struct Outbox: Sendable {
         return 0
     }
 
+    /// Adds a report that no later one is drawn into: a device's, before any other of it.
+    mutating func addAlone(_ change: DeviceChange) { entries.append(.report(change)) }
+
+    /// The reports that wait, in order.
+    var reports: [DeviceChange] {
+        entries.dropFirst(head).compactMap { if case .report(let change)? = $0 { change } else { nil } }
+    }
+
     mutating func take() -> Entry? {
         guard head < entries.count else { return nil }
         defer { compact() }

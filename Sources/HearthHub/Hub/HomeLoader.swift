@@ -5,27 +5,34 @@ internal import HearthTraitCore
 /// Makes the home's state from what was stored. What can't be read, or is of a trait that this version does not know,
 /// is left where it is.
 struct HomeLoader {
-    /// Numbers of events that may have been given after the last save of a run that did not end cleanly.
-    static let skippedEventNumbers: UInt64 = 1 << 16
-
     let traits: TraitTable
     let limits: HubLimits
 
     func cells(of home: StoredHome) -> [StructureCell] {
         let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
         let memories = Dictionary(grouping: home.memories, by: \.deviceID)
+        let events = Dictionary(grouping: home.events, by: \.structureID)
         return home.structures.map { structure in
             let rooms = home.rooms.filter { $0.structureID == structure.id }
                 .map { RoomRecord(id: $0.id, name: $0.name) }
             let devices = home.devices.filter { $0.structureID == structure.id }
                 .compactMap { device($0, states: states[$0.id] ?? [], memories: memories[$0.id] ?? []) }
-            let skipped = home.isContinuation ? 0 : Self.skippedEventNumbers
             return StructureCell(
                 StructureState(
                     id: structure.id, name: structure.name, epoch: home.epoch, sequence: structure.sequence,
-                    eventNumber: structure.eventNumber &+ skipped, rooms: rooms, devices: devices,
-                    logCapacity: limits.reportLog))
+                    eventNumber: structure.eventNumber, rooms: rooms, devices: devices,
+                    events: (events[structure.id] ?? []).compactMap { event($0) }, logCapacity: limits.reportLog,
+                    eventCapacity: limits.eventLog))
         }
+    }
+
+    private func event(_ stored: StoredEvent) -> EventChange? {
+        guard let descriptor = traits[stored.path.traitID], let event = descriptor.event(stored.eventID),
+            let fields = try? descriptor.decodeEvent(event, stored.payload.span.bytes)
+        else { return nil }
+        return EventChange(
+            path: stored.path, descriptor: descriptor, event: event, number: stored.number, time: stored.time,
+            fields: fields)
     }
 
     private func device(
@@ -68,5 +75,14 @@ extension StoredDevice {
         self.init(
             id: device.id, structureID: structureID, roomID: device.roomID, name: device.name,
             isNameGiven: device.isNameGiven, description: description.serialized(), providerID: device.providerID)
+    }
+}
+
+extension StoredEvent {
+    /// An event of a structure as it is stored.
+    init(_ event: EventChange, structureID: String) {
+        self.init(
+            structureID: structureID, number: event.number, path: event.path, eventID: event.event.id,
+            time: event.time, payload: event.descriptor.encodeEvent(event.event, event.fields))
     }
 }

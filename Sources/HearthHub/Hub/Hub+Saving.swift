@@ -16,13 +16,7 @@ extension Hub {
         do throws(StoreError) {
             try await store.commit(changes)
         } catch {
-            let code: RPCError.Code =
-                switch error.code {
-                case .diskFull: .resourceExhausted
-                case .closed: .unavailable
-                default: .internal
-                }
-            throw HubError(code, "the change could not be stored and was not made: \(error.message)", cause: error)
+            throw HubError(error, "the change could not be stored and was not made")
         }
     }
 
@@ -55,6 +49,7 @@ extension Hub {
     func saveNow() async throws {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
+        var events: [StoredEvent] = []
         var progress: [StructureProgress] = []
         var taken: [(cell: StructureCell, unsaved: StructureCell.Unsaved)] = []
         for cell in cells {
@@ -65,7 +60,9 @@ extension Hub {
             }
             progress.append(
                 StructureProgress(
-                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber))
+                    structureID: cell.id, sequence: unsaved.position.sequence, eventNumber: unsaved.eventNumber,
+                    firstEvent: unsaved.firstEvent))
+            events += unsaved.events.map { StoredEvent($0, structureID: cell.id) }
             for (path, record) in unsaved.traits {
                 states.append(
                     StoredTraitState(
@@ -75,7 +72,7 @@ extension Hub {
         }
         guard !progress.isEmpty else { return }
         do {
-            try await store.save(states, memories: memories, progress: progress)
+            try await store.save(states, memories: memories, events: events, progress: progress)
         } catch {
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error

@@ -5,8 +5,8 @@ internal import Synchronization
 extension Hub {
     /// Begins a watch of the home on a stream that was handed over.
     func watch(
-        _ filter: Hearth_V1_WatchFilter, resumeFrom positions: [StructurePosition], principal: Principal,
-        on stream: any FrameStream
+        _ filter: Hearth_V1_WatchFilter, resumeFrom positions: [StructurePosition],
+        eventsAfter numbers: [Hearth_V1_EventPosition] = [], principal: Principal, on stream: any FrameStream
     ) throws(RPCError) {
         try check(filter)
         guard positions.count <= limits.structures else {
@@ -14,16 +14,22 @@ extension Hub {
                 .invalidArgument,
                 "resume_from has \(positions.count) positions; a hub has at most \(limits.structures) structures")
         }
+        guard numbers.count <= limits.structures else {
+            throw RPCError(
+                .invalidArgument,
+                "events_after has \(numbers.count) entries; a hub has at most \(limits.structures) structures")
+        }
         let view = WatchView(.home(WatchView.HomeFilter(filter)), access: access(principal.rights))
         let subscription = subscription(view, filter.exceptClientID, principal, stream)
         let cells = try register(subscription)
         let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
+        let events = Dictionary(numbers.map { ($0.structureID, $0.number) }, uniquingKeysWith: { _, last in last })
         for cell in cells {
             cell.add(subscription) { machine, state in
                 if let position = known[state.id] {
-                    machine.resume(state, from: position)
+                    machine.resume(state, from: position, lastEvent: events[state.id])
                 } else {
-                    machine.join(state, isNew: false)
+                    machine.join(state, isNew: false, lastEvent: events[state.id])
                 }
             }
         }

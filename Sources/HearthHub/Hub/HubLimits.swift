@@ -4,12 +4,12 @@ public import HearthTraitCore
 public struct HubLimits: Sendable {
     /// Reports that each structure keeps for clients that were away.
     public var reportLog = 1_024
+    /// Events that each structure keeps, on the disk too, for clients that missed them.
+    public var eventLog = 10_000
     /// A watch with nothing to say says so after this time.
     public var heartbeat: Duration = .seconds(15)
     /// Reports that wait for a client to read on before they are drawn together.
     public var queuedReports = 64
-    /// Events that wait for a client; with more of them it gets a resync.
-    public var queuedEvents = 1_024
     /// Changed traits and objects that are remembered for a client; with more of them it gets a resync.
     public var dirtyPaths = 8_192
     /// Bytes of one message of a snapshot, about.
@@ -28,6 +28,8 @@ public struct HubLimits: Sendable {
     public var timedInteraction: Duration = .seconds(600)
     /// Commands and updates in one batch.
     public var batchItems = 1_000
+    /// Apps that keep something with one structure, room or device.
+    public var appsPerObject = 64
     /// Structures of the hub.
     public var structures = 1_000
     /// Rooms of a structure.

@@ -11,6 +11,8 @@ final class StructureCell: Sendable {
         var unsaved: Set<TraitPath> = []
         /// Memories that are not saved yet.
         var unsavedMemories: Set<MemoryKey> = []
+        /// Events after this one are not saved yet.
+        var savedEvent: UInt64
         var isProgressUnsaved = false
     }
 
@@ -19,7 +21,7 @@ final class StructureCell: Sendable {
 
     init(_ state: StructureState) {
         id = state.id
-        content = Mutex(Content(state: state))
+        content = Mutex(Content(state: state, savedEvent: state.eventNumber))
     }
 
     /// Looks at the state. Keep only what you need of it: while a copy of all lives, a change copies what it touches.
@@ -80,8 +82,13 @@ final class StructureCell: Sendable {
         let traits: [(path: TraitPath, record: TraitRecord)]
         /// Empty values are to be forgotten.
         let memories: [(key: MemoryKey, value: [UInt8])]
+        let events: [EventChange]
         let position: StructurePosition
         let eventNumber: UInt64
+        /// The last event that was saved before.
+        let savedEvent: UInt64
+        /// The oldest event that is kept; those before it are to be forgotten.
+        let firstEvent: UInt64?
     }
 
     /// What is to be saved, taken out: give it back with ``markUnsaved(_:)`` when that fails.
@@ -100,8 +107,12 @@ final class StructureCell: Sendable {
                 let key = TraitKey(endpoint: path.target.endpoint, traitID: path.traitID)
                 return content.state.devices[path.target.deviceID]?.traits[key].map { (path, $0) }
             }
+            let savedEvent = content.savedEvent
+            content.savedEvent = content.state.eventNumber
             return Unsaved(
-                traits: traits, memories: memories, position: content.state.position, eventNumber: content.state.eventNumber)
+                traits: traits, memories: memories, events: content.state.eventLog.events(after: savedEvent),
+                position: content.state.position, eventNumber: content.state.eventNumber, savedEvent: savedEvent,
+                firstEvent: content.state.eventLog.firstNumber)
         }
     }
 
@@ -110,6 +121,7 @@ final class StructureCell: Sendable {
         content.withLock { content in
             content.unsaved.formUnion(unsaved.traits.map(\.path))
             content.unsavedMemories.formUnion(unsaved.memories.map(\.key))
+            content.savedEvent = min(content.savedEvent, unsaved.savedEvent)
             content.isProgressUnsaved = true
         }
     }

@@ -61,6 +61,19 @@ final class ReportRecord: Sendable {
         self.objects = objects
     }
 
+    /// The report without what a snapshot tells as well, and without events that come as missed ones.
+    func beside(snapshot: Bool, missed: Bool) -> ReportRecord {
+        let removals = objects.filter { object in
+            switch object {
+            case .structure, .room, .device: !snapshot
+            case .removedStructure, .removedRoom, .removedDevice: true
+            }
+        }
+        return ReportRecord(
+            position: position, cause: cause, observedAt: observedAt, states: snapshot ? [] : states,
+            events: missed ? [] : events, objects: removals)
+    }
+
     /// The report as a view has it, encoded; nil when nothing of it can be seen there.
     func frame(for view: WatchView) -> RPCFrame? {
         if let known = frames.withLock({ $0[view] }) { return known }

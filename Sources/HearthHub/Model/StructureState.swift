@@ -10,14 +10,17 @@ struct StructureState: Sendable {
     private(set) var eventNumber: UInt64
     /// In the order in which they were made.
     private(set) var rooms: [RoomRecord] = []
+    /// By id. The one that bears the structure's own id is no device: it has the structure's own traits.
     private(set) var devices: [String: DeviceRecord] = [:]
     /// Set by the last report.
     private(set) var isRemoved = false
     private(set) var log: ReportLog
+    private(set) var eventLog: EventLog
 
     init(
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
-        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], logCapacity: Int = 1_024
+        rooms: [RoomRecord] = [], devices: [DeviceRecord] = [], events: [EventChange] = [], logCapacity: Int = 1_024,
+        eventCapacity: Int = 10_000
     ) {
         self.id = id
         self.name = name
@@ -27,6 +30,8 @@ struct StructureState: Sendable {
         self.rooms = rooms
         self.devices = Dictionary(devices.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         log = ReportLog(capacity: logCapacity)
+        eventLog = EventLog(capacity: eventCapacity)
+        for event in events { eventLog.append(event) }
     }
 
     var position: StructurePosition { StructurePosition(structureID: id, epoch: epoch, sequence: sequence) }
@@ -42,12 +47,33 @@ struct StructureState: Sendable {
         return rooms.first { NameRules.key($0.name) == key }
     }
 
+    /// What has the structure's own traits; nil when it has none.
+    var ownRecord: DeviceRecord? { devices[id] }
+
     /// Devices by id, for lists whose order stays the same.
-    var orderedDevices: [DeviceRecord] { devices.values.sorted { $0.id < $1.id } }
+    var orderedDevices: [DeviceRecord] { devices.values.filter { $0.id != id }.sorted { $0.id < $1.id } }
+
+    /// All that has traits: the structure itself, then its devices.
+    var orderedRecords: [DeviceRecord] { (ownRecord.map { [$0] } ?? []) + orderedDevices }
+
+    func device(_ id: String) -> DeviceRecord? { id == self.id ? nil : devices[id] }
+
+    /// What people call it: the structure's own traits go by the structure's name.
+    func name(of record: DeviceRecord) -> String { record.id == id ? name : record.name }
 
     /// What remains to be sent to someone who has everything up to a position.
     func reports(after position: StructurePosition) -> [ReportRecord]? {
         position.epoch == epoch ? log.reports(after: position.sequence, present: sequence) : nil
+    }
+
+    /// Events of devices that are still there, for someone who missed them: those with numbers after the first and up
+    /// to the second, oldest first, as many as are kept.
+    func events(
+        after number: UInt64, through last: UInt64, limit: Int, where passes: (EventChange) -> Bool
+    ) -> [EventChange] {
+        eventLog.events(after: number, through: last, limit: limit) { event in
+            trait(event.path) != nil && passes(event)
+        }
     }
 
     // MARK: Changes of devices
@@ -77,7 +103,7 @@ struct StructureState: Sendable {
         let events = change.events.compactMap { event(of: device, $0, at: time) }
         return report(
             change.cause, at: time, states: states, events: events,
-            objects: connectivity == nil ? [] : [.device(message(device))])
+            objects: connectivity == nil || device.id == id ? [] : [.device(message(device))])
     }
 
     /// Gives the attributes that differ from the present ones, having taken them.
@@ -106,9 +132,11 @@ struct StructureState: Sendable {
             return nil
         }
         eventNumber += 1
-        return EventChange(
+        let change = EventChange(
             path: TraitPath(device.target(key.endpoint), key.traitID), descriptor: descriptor, event: event,
             number: eventNumber, time: time, fields: occurrence.fields)
+        eventLog.append(change)
+        return change
     }
 
     // MARK: Changes of objects
@@ -176,7 +204,11 @@ struct StructureState: Sendable {
                     attributes: difference, connectivity: isConnectivityNew ? device.connectivity : nil))
         }
         device.memories = old?.memories ?? device.memories
+        let structure = message
         devices[device.id] = device
+        if device.id == id {
+            return report(cause, at: time, states: states, objects: message == structure ? [] : [.structure(message)])
+        }
         let new = message(device)
         return report(
             cause, at: time, states: states, objects: old.map { message($0) } == new ? [] : [.device(new)])
@@ -210,7 +242,7 @@ struct StructureState: Sendable {
 
     mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         guard devices.removeValue(forKey: id) != nil else { return nil }
-        return report(cause, at: time, objects: [.removedDevice(id)])
+        return report(cause, at: time, objects: [id == self.id ? .structure(message) : .removedDevice(id)])
     }
 
     private mutating func report(

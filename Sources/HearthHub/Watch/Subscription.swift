@@ -88,6 +88,12 @@ final class Subscription: Sendable {
                 } else {
                     machine.withLock { $0.forget(id) }
                 }
+            case .gatherEvents(let id):
+                if let cell = place.withLock({ $0.cells[id] }) {
+                    cell.read { state in machine.withLock { $0.gatherEvents(state) } }
+                } else {
+                    machine.withLock { $0.forget(id) }
+                }
             case .send(let output):
                 if let frame = frame(of: output) { write(frame) }
             }
@@ -124,10 +130,14 @@ final class Subscription: Sendable {
             return Hearth_V1_WatchResponse(
                 content: .resync(Hearth_V1_Resync(structureID: structureID, reason: reason.message))
             ).frame
-        case .marker(let positions):
+        case .event(let event, let view):
+            return view.frame(of: event)
+        case .marker(let positions, let events):
             return Hearth_V1_WatchResponse(
                 content: .snapshotComplete(
-                    Hearth_V1_SnapshotComplete(positions: positions.map { Hearth_V1_Position($0) }))
+                    Hearth_V1_SnapshotComplete(
+                        positions: positions.map { Hearth_V1_Position($0) },
+                        events: events.map { Hearth_V1_EventPosition(structureID: $0.structureID, number: $0.number) }))
             ).frame
         case .heartbeat(let positions):
             return Hearth_V1_WatchResponse(

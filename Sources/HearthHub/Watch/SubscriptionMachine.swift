@@ -5,7 +5,7 @@ internal import HearthTraitCore
 ///
 /// Of each structure a subscriber has a lane. While the client reads, reports wait there for a moment as they are,
 /// shared with all others; once it does not, a ``DirtySet`` takes their place. A snapshot goes before all that
-/// happens after it.
+/// happens after it. Events that none of these hold are fetched from the structure's log when it is their turn.
 struct SubscriptionMachine: Sendable {
     enum Resync: Hashable, Sendable {
         case epochChanged, tooOld, overflow, unknownPosition
@@ -16,7 +16,10 @@ struct SubscriptionMachine: Sendable {
         case started
         case resync(structureID: String, Resync)
         case snapshot(structureID: String, SnapshotCursor)
-        case marker([StructurePosition])
+        /// How far the client has come: in changes, and by structure in events.
+        case marker([StructurePosition], events: [(structureID: String, number: UInt64)])
+        /// An event that the client missed.
+        case event(EventChange, WatchView)
         case report(ReportRecord, WatchView)
         case heartbeat([StructurePosition])
     }
@@ -26,6 +29,8 @@ struct SubscriptionMachine: Sendable {
         case send(Output)
         /// Read the values of what is dirty in this structure, and hand them to ``gather(_:from:)``.
         case gather(structureID: String)
+        /// Look for events that the client missed in this structure, and hand them to ``gatherEvents(_:)``.
+        case gatherEvents(structureID: String)
         /// End the call: what is watched is gone.
         case finish
         /// Nothing now. Whoever sends has stopped doing so.
@@ -45,6 +50,7 @@ struct SubscriptionMachine: Sendable {
         var snapshot: SnapshotCursor?
         var reports: ReportQueue<Waiting> = ReportQueue()
         var dirty: DirtySet?
+        var missed: MissedEvents
         /// Up to where the client has everything.
         var sent: StructurePosition
         /// Up to where changes have come by.
@@ -85,30 +91,38 @@ struct SubscriptionMachine: Sendable {
     // MARK: What happens
 
     /// A structure comes into view as it is now, with a snapshot unless it has just been made.
-    mutating func join(_ state: StructureState, isNew: Bool) {
+    ///
+    /// - Parameter lastEvent: the number of the last event that the client has; nil when it wants none from before.
+    mutating func join(_ state: StructureState, isNew: Bool, lastEvent: UInt64? = nil) {
         // It may have been removed since the subscriber found it.
         guard lanes[state.id] == nil, view.passes(structure: state.id), !state.isRemoved else { return }
         if case .trait(let path, _) = view.scope, state.trait(path) == nil {
             isTargetGone = true
             return
         }
-        var lane = Lane(view: view, sent: state.position, seen: state.position)
+        let missed = MissedEvents(after: lastEvent, through: state.eventNumber)
+        var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
         lanes[state.id] = lane
     }
 
     /// A structure comes into view for a client that had it before: it gets what it missed, or a resync and a snapshot.
-    mutating func resume(_ state: StructureState, from position: StructurePosition) {
+    ///
+    /// - Parameter lastEvent: the number of the last event that the client has; nil when it wants none from before its
+    ///   position.
+    mutating func resume(_ state: StructureState, from position: StructurePosition, lastEvent: UInt64? = nil) {
         guard !state.isRemoved else { return resumeRemoved(position) }
         guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
         if let missed = state.reports(after: position) {
-            var lane = Lane(view: view, sent: position, seen: state.position)
+            let next = missed.lazy.compactMap(\.events.first?.number).first
+            let known = MissedEvents(after: lastEvent, through: next.map { $0 - 1 } ?? state.eventNumber)
+            var lane = Lane(view: view, missed: known, sent: position, seen: state.position)
             for record in missed where shows(record, to: view) {
                 lane.reports.append(Waiting(record: record, view: view))
             }
             lanes[state.id] = lane
         } else {
-            join(state, isNew: false)
+            join(state, isNew: false, lastEvent: lastEvent)
             lanes[state.id]?.resync =
                 position.epoch != state.epoch
                 ? .epochChanged : position.sequence > state.sequence ? .unknownPosition : .tooOld
@@ -118,7 +132,7 @@ struct SubscriptionMachine: Sendable {
     /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
     mutating func resumeRemoved(_ position: StructurePosition) {
         guard lanes[position.structureID] == nil, view.passes(structure: position.structureID) else { return }
-        var lane = Lane(view: view, sent: position, seen: position)
+        var lane = Lane(view: view, missed: MissedEvents(after: nil, through: 0), sent: position, seen: position)
         lane.resync = .unknownPosition
         lane.isOver = true
         lanes[position.structureID] = lane
@@ -162,8 +176,8 @@ struct SubscriptionMachine: Sendable {
     /// The values of what was dirty in a structure, as it is now.
     mutating func gather(_ state: StructureState) {
         guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view else { return }
+        if dirty.hasEvents { lanes[state.id]?.missed.missUntil(state.eventNumber) }
         if dirty.isOverflowing {
-            lanes[state.id]?.reports = ReportQueue()
             lanes[state.id]?.resync = .overflow
             lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
             lanes[state.id]?.sent = state.position
@@ -172,6 +186,12 @@ struct SubscriptionMachine: Sendable {
             lanes[state.id]?.reports.append(Waiting(record: dirty.report(from: state), view: view))
         }
         lanes[state.id]?.seen = state.position
+    }
+
+    /// The next events that the client missed in a structure.
+    mutating func gatherEvents(_ state: StructureState) {
+        guard let view = lanes[state.id]?.view else { return }
+        lanes[state.id]?.missed.gather(state, view)
     }
 
     /// The filter for structures that come later; each present one is then brought to it by ``refilter(_:)``.
@@ -195,16 +215,22 @@ struct SubscriptionMachine: Sendable {
         guard !state.isRemoved else { return }
         guard var lane = lanes[state.id] else { return join(state, isNew: false) }
         let isWhole = lane.snapshot != nil
+        let isOverflowing = lane.dirty?.isOverflowing ?? false
+        // Events keep their order: what follows missed ones is then missed, too.
+        let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty
+        if isMissing { lane.missed.missUntil(state.eventNumber) }
+        func before(_ record: ReportRecord, _ view: WatchView) -> Waiting {
+            guard isWhole || isMissing else { return Waiting(record: record, view: view) }
+            return Waiting(record: record.beside(snapshot: isWhole, missed: isMissing), view: view)
+        }
         // What waits goes out as the old filter had it; of what an unfinished snapshot held the new one tells, except
         // that something is gone.
         while let waiting = lane.reports.popFirst() {
-            lane.before.append(isWhole ? Waiting(record: waiting.record.besideSnapshot, view: waiting.view) : waiting)
+            lane.before.append(before(waiting.record, waiting.view))
         }
         if let dirty = lane.dirty, !dirty.isOverflowing {
-            let record = dirty.report(from: state)
-            lane.before.append(Waiting(record: isWhole ? record.besideSnapshot : record, view: lane.view))
+            lane.before.append(before(dirty.report(from: state), lane.view))
         }
-        let isOverflowing = lane.dirty?.isOverflowing ?? false
         if isOverflowing { lane.resync = .overflow }
         lane.dirty = nil
         lane.snapshot = SnapshotCursor(
@@ -270,7 +296,7 @@ struct SubscriptionMachine: Sendable {
         if let step = nextPreliminary() { return step }
         if isMarkerDue {
             isMarkerDue = false
-            return .send(.marker(positions))
+            return .send(.marker(positions, events: lastEvents))
         }
         if let step = nextReport() { return step }
         if isTargetGone { return .finish }
@@ -286,6 +312,7 @@ struct SubscriptionMachine: Sendable {
         for lane in lanes.indices {
             if !lanes.values[lane].before.isEmpty {
                 let waiting = lanes.values[lane].before.removeFirst()
+                lanes.values[lane].missed.sent(waiting.record.events.last?.number)
                 return .send(.report(waiting.record, waiting.view))
             }
             if let resync = lanes.values[lane].resync.take() {
@@ -301,8 +328,13 @@ struct SubscriptionMachine: Sendable {
     private mutating func nextReport() -> Step? {
         var lane = lanes.startIndex
         while lane != lanes.endIndex {
+            if let event = lanes.values[lane].missed.popFirst() {
+                return .send(.event(event, lanes.values[lane].view))
+            }
+            if !lanes.values[lane].missed.isEmpty { return .gatherEvents(structureID: lanes.keys[lane]) }
             if let waiting = lanes.values[lane].reports.popFirst() {
                 lanes.values[lane].sent = waiting.record.position
+                lanes.values[lane].missed.sent(waiting.record.events.last?.number)
                 return .send(.report(waiting.record, waiting.view))
             }
             if lanes.values[lane].dirty != nil { return .gather(structureID: lanes.keys[lane]) }
@@ -321,42 +353,10 @@ struct SubscriptionMachine: Sendable {
     private var positions: [StructurePosition] {
         lanes.values.filter { !$0.isOver }.map(\.position).sorted { $0.structureID < $1.structureID }
     }
-}
 
-extension ReportRecord {
-    /// The report without what a snapshot tells as well.
-    fileprivate var besideSnapshot: ReportRecord {
-        let removals = objects.filter { object in
-            switch object {
-            case .structure, .room, .device: false
-            case .removedStructure, .removedRoom, .removedDevice: true
-            }
-        }
-        return ReportRecord(
-            position: position, cause: cause, observedAt: observedAt, events: events, objects: removals)
-    }
-}
-
-/// First in, first out.
-struct ReportQueue<Element: Sendable>: Sendable {
-    private var elements: [Element] = []
-    private var head = 0
-
-    var count: Int { elements.count - head }
-    var isEmpty: Bool { count == 0 }
-
-    mutating func append(_ element: Element) {
-        elements.append(element)
-    }
-
-    mutating func popFirst() -> Element? {
-        guard head < elements.count else { return nil }
-        let element = elements[head]
-        head += 1
-        if head == elements.count {
-            elements.removeAll(keepingCapacity: head <= 64)
-            head = 0
-        }
-        return element
+    /// The number of the last event that the client has, by structure.
+    private var lastEvents: [(structureID: String, number: UInt64)] {
+        lanes.filter { !$0.value.isOver }.map { ($0.key, $0.value.missed.last) }
+            .sorted { $0.structureID < $1.structureID }
     }
 }

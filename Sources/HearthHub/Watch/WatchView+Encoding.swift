@@ -12,6 +12,18 @@ extension WatchView {
         }
     }
 
+    /// An event from the log: a report that has no place in the order of changes.
+    func frame(of event: EventChange) -> RPCFrame {
+        let time = Google_Protobuf_Timestamp(sinceEpoch: event.time)
+        let events = [Hearth_V1_EventReport(event)]
+        switch scope {
+        case .home:
+            return Hearth_V1_WatchResponse(content: .report(Hearth_V1_Report(observedAt: time, events: events))).frame
+        case .trait:
+            return Hearth_V1_TraitWatchResponse(observedAt: time, events: events).frame
+        }
+    }
+
     private static func report(_ record: ReportRecord, _ selection: Selection) -> Hearth_V1_Report {
         Hearth_V1_Report(
             position: Hearth_V1_Position(record.position), cause: record.cause.map { Hearth_V1_Cause($0) },

@@ -108,7 +108,7 @@ final class WatchView: Hashable, Sendable {
             connectivity: change.connectivity)
     }
 
-    private func passes(_ event: EventChange) -> Bool {
+    func passes(_ event: EventChange) -> Bool {
         passes(event.path) && access.allows(event: event.event.id, of: event.path.traitID)
     }
 

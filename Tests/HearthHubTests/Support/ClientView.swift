@@ -13,6 +13,10 @@ struct ClientView {
     var positions: [String: StructurePosition] = [:]
     var reports: [Hearth_V1_Report] = []
     var events: [UInt64] = []
+    /// The number of the last event that it has, by structure.
+    var lastEvents: [String: UInt64] = [:]
+    /// Events that came in reports without a position.
+    var missedEvents: [UInt64] = []
     var resyncs: [Hearth_V1_Resync] = []
     var snapshots = 0
     var markers = 0
@@ -31,10 +35,11 @@ struct ClientView {
         case .snapshotComplete(let marker):
             markers += 1
             for position in marker.positions { positions[position.structureID] = StructurePosition(position) }
+            for event in marker.events { lastEvents[event.structureID] = event.number }
         case .report(let report):
             reports.append(report)
             if let position = report.position { positions[position.structureID] = StructurePosition(position) }
-            events += report.events.map(\.number)
+            take(report.events, at: report.position)
             for object in report.objects { take(object) }
             for state in report.states { try take(state, isWhole: false) }
         case .resync(let resync):
@@ -56,6 +61,15 @@ struct ClientView {
         else { return }
         let values = try descriptor.decodeAttributes(attributes.value.span.bytes)
         states[path] = isWhole ? values : StructureValue((states[path]?.fields ?? [:]).merging(values.fields) { $1 })
+    }
+
+    private mutating func take(_ reports: [Hearth_V1_EventReport], at position: Hearth_V1_Position?) {
+        for event in reports {
+            events.append(event.number)
+            if position == nil { missedEvents.append(event.number) }
+            guard let id = position?.structureID ?? devices[event.target?.deviceID ?? ""]?.structureID else { continue }
+            lastEvents[id] = event.number
+        }
     }
 
     private mutating func take(_ object: Hearth_V1_ObjectChange) {
@@ -106,7 +120,9 @@ struct Watcher {
         view: ClientView = ClientView(), by principal: Principal = .owner
     ) async throws {
         reader = try await test.home(principal).watch(
-            Hearth_V1_WatchRequest(filter: filter, resumeFrom: resumeFrom.map { Hearth_V1_Position($0) }))
+            Hearth_V1_WatchRequest(
+                filter: filter, resumeFrom: resumeFrom.map { Hearth_V1_Position($0) },
+                eventsAfter: view.lastEvents.map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) }))
         self.view = view
         self.view.watchID = ""
     }
@@ -152,8 +168,8 @@ extension TestHub {
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
             view.positions[state.id] = state.position
-            for device in state.orderedDevices where shown.passes(device: device.id) {
-                view.devices[device.id] = state.message(device)
+            for device in state.orderedRecords where shown.passes(device: device.id) {
+                if device.id != state.id { view.devices[device.id] = state.message(device) }
                 for (key, record) in device.traits {
                     let path = TraitPath(device.target(key.endpoint), key.traitID)
                     guard shown.passes(path) else { continue }

@@ -35,6 +35,8 @@ struct SubscriptionMachineTests {
             case .rest: return steps
             case .finish: return steps + ["finish"]
             case .gather: steps.append("gather")
+            case .gatherEvents(let id): machine.forget(id)
+            case .send(.event(let event, _)): steps.append("event \(event.number)")
             case .send(.started): steps.append("started")
             case .send(.resync(let id, let reason)): steps.append("resync \(id) \(reason)")
             case .send(.snapshot(let id, let cursor)):
@@ -43,7 +45,7 @@ struct SubscriptionMachineTests {
                 } else {
                     steps.append("snapshot \(id)")
                 }
-            case .send(.marker(let positions)): steps.append("marker \(positions.map(\.sequence))")
+            case .send(.marker(let positions, _)): steps.append("marker \(positions.map(\.sequence))")
             case .send(.report(let record, _)): steps.append("report \(record.position.sequence)")
             case .send(.heartbeat): steps.append("heartbeat")
             }

@@ -113,6 +113,54 @@ internal import Testing
         #expect(machine.identified("b")?.code == .failedPrecondition)
     }
 
+    @Test func aLaterWatchAsksForTheEventsAfterTheLastAndDropsThoseThatItHas() {
+        var machine = live()
+        func report(_ numbers: UInt64..., at sequence: UInt64? = nil) -> Hearth_V1_WatchResponse {
+            message(
+                .report(
+                    Hearth_V1_Report(
+                        position: sequence.map { Hearth_V1_Position(position("s", $0)) },
+                        events: numbers.map {
+                            Hearth_V1_EventReport(
+                                target: Hearth_V1_Target(deviceID: "s"), traitID: 1, eventID: 0, number: $0)
+                        })))
+        }
+        func taken(_ effects: WatchMachine.Effects) -> [UInt64] {
+            effects.changes.flatMap { change -> [UInt64] in
+                if case .report(let report) = change { report.events.map(\.metadata.number) } else { [] }
+            }
+        }
+        func whole(_ number: UInt64) -> Hearth_V1_WatchResponse {
+            message(
+                .snapshotComplete(
+                    Hearth_V1_SnapshotComplete(
+                        positions: [Hearth_V1_Position(position("s", 3))],
+                        events: [Hearth_V1_EventPosition(structureID: "s", number: number)])))
+        }
+        _ = machine.received(whole(7))
+        #expect(taken(machine.received(report(7, 8, at: 4))) == [8])
+        _ = machine.ended(.unavailable("gone"), chance: 0)
+        #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "s", number: 8)])
+        _ = machine.received(whole(8))
+        #expect(machine.received(report(8)).changes.isEmpty)
+        #expect(taken(machine.received(report(9, 12))) == [9, 12])
+        // The hub was put back to an older state: what it says counts.
+        _ = machine.received(whole(2))
+        #expect(taken(machine.received(report(3, at: 6))) == [3])
+    }
+
+    @Test func ofANewStructureNoEventIsMissed() {
+        var machine = live()
+        let made = Hearth_V1_ObjectChange(change: .structure(Hearth_V1_Structure(id: "t", name: "Barn")))
+        _ = machine.received(
+            message(.report(Hearth_V1_Report(position: Hearth_V1_Position(position("t", 1)), objects: [made]))))
+        #expect(machine.begin().eventsAfter == [Hearth_V1_EventPosition(structureID: "t", number: 0)])
+        let gone = Hearth_V1_ObjectChange(change: .removedStructureID("t"))
+        _ = machine.received(
+            message(.report(Hearth_V1_Report(position: Hearth_V1_Position(position("t", 2)), objects: [gone]))))
+        #expect(machine.begin().eventsAfter.isEmpty)
+    }
+
     @Test func eventsReachTheStreamOfChanges() {
         var machine = live()
         let event = Hearth_V1_EventReport(

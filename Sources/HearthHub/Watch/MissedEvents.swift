@@ -1,0 +1,51 @@
+/// Which events of a structure a client has, and which it is to get from the structure's log because no report brings
+/// them: a range of numbers, of which a few events at a time are held.
+struct MissedEvents: Sendable {
+    /// So many are fetched together.
+    private static let batch = 64
+
+    /// The number of the last event that the client has, or that it need not have.
+    private(set) var last: UInt64
+    /// Up to here the log brings them; not above `last` when nothing is missed.
+    private var end: UInt64
+    private var fetched: ReportQueue<EventChange> = ReportQueue()
+
+    /// - Parameters:
+    ///   - last: the number of the last event that the client has; nil when it wants none from before. One that was
+    ///     never given, as after the store was put back to an older state, is taken for the newest.
+    ///   - end: the last event that reports will not bring.
+    init(after last: UInt64?, through end: UInt64) {
+        self.last = last.map { min($0, end) } ?? end
+        self.end = end
+    }
+
+    /// Whether the client has all that it is to get from the log.
+    var isEmpty: Bool { fetched.isEmpty && last >= end }
+
+    /// Reports up to an event will not be sent: the log is to bring what was in them.
+    mutating func missUntil(_ number: UInt64) {
+        fetched = ReportQueue()
+        end = max(end, number)
+    }
+
+    /// A report was sent whose last event this is.
+    mutating func sent(_ number: UInt64?) {
+        if let number { last = max(last, number) }
+    }
+
+    /// Fetches the next of them that a view shows.
+    mutating func gather(_ state: StructureState, _ view: WatchView) {
+        guard fetched.isEmpty else { return }
+        let events = state.events(after: last, through: end, limit: Self.batch) { view.passes($0) }
+        for event in events { fetched.append(event) }
+        // None are left to show, or no longer kept.
+        if events.isEmpty { last = max(last, end) }
+    }
+
+    /// The next that is to be sent.
+    mutating func popFirst() -> EventChange? {
+        let event = fetched.popFirst()
+        sent(event?.number)
+        return event
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import Hearth
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// Events over the death of a hub that is a process of its own.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct EventsTests {
+    private typealias Refused = Matter.DoorLockTrait.LockOperationErrorEvent
+
+    private func lock(_ home: Home) async throws -> DoorLockDeviceType {
+        let device = try #require(try await home.devices().list().first { $0.name == "Front Door" })
+        return try #require(await device.types.get(DoorLockDeviceType.self))
+    }
+
+    /// A wrong code at the front door: the lock refuses it and reports that.
+    private func tryWrongCode(_ home: Home) async throws {
+        let door = try #require(try await lock(home).matterTraits.doorLockTrait)
+        await #expect(throws: HomeError.self) { try await door.unlockDoor { $0.setPinCode([0x30]) } }
+    }
+
+    @Test func noneIsLostAndNoneComesTwiceWhenTheHubIsKilled() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        #expect(try await hub.run("set", "front", "DoorLock.wrongCodeEntryLimit=255").status == 0)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let early = try await firstMarker(Hearth_V1_HomeClient(client))
+
+        let home = try await Home.connect(to: hub.address)
+        var events = try await lock(home).events.subscribe(Refused.self).values.makeAsyncIterator()
+        var seen: [UInt64] = []
+        for _ in 0..<100 { try await tryWrongCode(home) }
+        while seen.count < 100, let event = try await events.next() { seen.append(event.metadata.number) }
+        // Events are on the disk within a second.
+        try await Task.sleep(for: .seconds(1.5))
+        hub.program.send(SIGKILL)
+        #expect(try await hub.program.wait().status == 128 + SIGKILL)
+
+        let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
+        // The app that was there all the time goes on, with a number that was not given before.
+        try await until { (try? await home.devices().list().allSatisfy { $0.sourceConnectivity != .unknown }) == true }
+        try await tryWrongCode(home)
+        let next = try #require(try await events.next()).metadata.number
+        #expect(seen == seen.sorted() && Set(seen).count == 100 && next > seen[99])
+
+        // One that had gone before gets all of them.
+        let reader = try await Hearth_V1_HomeClient(client).watch(
+            Hearth_V1_WatchRequest(resumeFrom: early.positions, eventsAfter: early.events))
+        var resyncs: [Hearth_V1_Resync.Reason] = []
+        var missed: [UInt64] = []
+        var isWhole = false
+        while missed.last != next, let message = try await reader.next() {
+            if case .resync(let resync) = message.content { resyncs.append(resync.reason) }
+            if case .snapshotComplete = message.content { isWhole = true }
+            guard case .report(let report) = message.content else { continue }
+            for event in report.events where event.traitID == Refused.traitID && event.eventID == Refused.eventID {
+                #expect(isWhole && report.position == nil)
+                missed.append(event.number)
+            }
+        }
+        #expect(resyncs == [.epochChanged])
+        #expect(missed == seen + [next])
+        await home.disconnect()
+        await client.close()
+        again.program.send(SIGTERM)
+        #expect(try await again.program.wait().status == 0)
+    }
+
+    private func firstMarker(_ hub: Hearth_V1_HomeClient) async throws -> Hearth_V1_SnapshotComplete {
+        let reader = try await hub.watch(Hearth_V1_WatchRequest())
+        while let message = try await reader.next() {
+            if case .snapshotComplete(let marker) = message.content { return marker }
+        }
+        throw RPCError(.internal, "the watch ended before its marker")
+    }
+
+    private func until(_ condition: () async -> Bool) async throws {
+        while !(await condition()) { try await Task.sleep(for: .milliseconds(10)) }
+    }
+}

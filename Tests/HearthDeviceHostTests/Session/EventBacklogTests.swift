@@ -1,0 +1,147 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Events while the hub is away")
+struct EventBacklogTests {
+    private func positions(_ changes: [DeviceChange]) -> [TraitValue?] {
+        changes.flatMap(\.events).map { $0.fields[0] }
+    }
+
+    private func positions(_ reports: [Hearth_V1_DeviceReport]) throws -> [TraitValue?] {
+        try reports.flatMap(\.events).map { event in
+            let descriptor = try #require(Sample.button.event(event.eventID))
+            let bytes = event.payload?.value ?? []
+            return try Sample.button.decodeEvent(descriptor, bytes.span.bytes)[0]
+        }
+    }
+
+    /// The reports of a new call in which everything is brought.
+    private func afterReattaching(_ machine: inout AttachMachine) -> (reports: [Hearth_V1_DeviceReport], lost: [Int]) {
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        var reports: [Hearth_V1_DeviceReport] = []
+        var lost: [Int] = []
+        while let content = machine.takeOutgoing(now: .zero)?.content {
+            if case .report(let report) = content { reports.append(report) }
+            guard case .bring(let bring) = content else { continue }
+            for case .eventsLost(_, let count)? in machine.received(.brought(bring.callID), now: .zero).map(\.notice) {
+                lost.append(count)
+            }
+        }
+        return (reports, lost)
+    }
+
+    @Test func theOldestAreLeftOutAndCounted() {
+        var backlog = EventBacklog()
+        for number in 0..<2_500 { backlog.add(Sample.pressed(number % 2 == 0 ? "a" : "b", UInt64(number))) }
+        #expect(backlog.count == EventBacklog.limit)
+        let a = backlog.take("a")
+        #expect(positions(a.changes) == (750..<1250).map { .unsigned(UInt64($0 * 2)) })
+        #expect(a.lost == 750)
+        #expect(a.changes.allSatisfy { $0.events.count == 1 })
+        #expect(backlog.count == 500)
+        #expect(backlog.take("a").changes.isEmpty)
+        #expect(backlog.take("b").lost == 750)
+        #expect(backlog.count == 0)
+    }
+
+    @Test func theyFollowInOrderWhenTheDeviceIsThereAgain() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        for number in 1...300 {
+            _ = machine.report(Sample.pressed("a", UInt64(number)))
+            _ = machine.report(Sample.turned("a", on: number % 2 == 0))
+        }
+        let (reports, lost) = afterReattaching(&machine)
+        #expect(try positions(reports) == (1...300).map { .unsigned(UInt64($0)) })
+        #expect(lost.isEmpty)
+        // Only once.
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        #expect(afterReattaching(&machine).reports.isEmpty)
+    }
+
+    @Test func whatWaitedToBeSentWhenTheCallBrokeIsKept() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        _ = machine.takeOutgoing(now: .zero)
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.report(Sample.pressed("a", 4))
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.takeOutgoing(now: .zero)
+        _ = machine.takeOutgoing(now: .zero)
+        // It is being brought: it breaks again.
+        _ = machine.report(Sample.pressed("a", 5))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        #expect(try positions(afterReattaching(&machine).reports) == (2...5).map { .unsigned($0) })
+    }
+
+    @Test func whatIsTooMuchIsSaidWhenTheDeviceIsThereAgain() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        for number in 0..<(EventBacklog.limit + 20) { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        let (reports, lost) = afterReattaching(&machine)
+        #expect(reports.flatMap(\.events).count == EventBacklog.limit)
+        #expect(lost == [20])
+    }
+
+    @Test func eventsOfADeviceThatIsGoneOrRefusedGoWithIt() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        for id in ["a", "b"] { _ = machine.report(Sample.pressed(id)) }
+        machine.remove("a")
+        #expect(machine.backlog.count == 1)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
+        #expect(machine.backlog.count == 0)
+    }
+
+    @Test func theOthersOfARefusedGroupKeepTheirs() throws {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a"), Sample.lamp("b")])
+        var reports: [Hearth_V1_DeviceReport] = []
+        while let content = machine.takeOutgoing(now: .zero)?.content {
+            if case .report(let report) = content { reports.append(report) }
+            guard case .bring(let bring) = content else { continue }
+            if bring.devices.count == 2 { _ = machine.report(Sample.pressed("a", 7)) }
+            let isTaken = bring.devices.map { $0.device?.id } == ["a"]
+            _ = machine.received(
+                .brought(bring.callID, isTaken ? nil : RPCError(.alreadyExists, "another's")), now: .zero)
+        }
+        #expect(try positions(reports) == [.unsigned(7)])
+    }
+
+    @Test(arguments: [UInt64.random(in: 0...UInt64.max)])
+    func cutAtRandomEachComesOnceAndInOrder(seed: UInt64) throws {
+        var random = Seeded(state: seed)
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        var got: [TraitValue?] = []
+        func take(_ count: Int) throws {
+            for _ in 0..<count {
+                guard let content = machine.takeOutgoing(now: .zero)?.content else { return }
+                switch content {
+                case .report(let report) where report.deviceID == "a": got += try positions([report])
+                case .bring(let bring): _ = machine.received(.brought(bring.callID), now: .zero)
+                default: break
+                }
+            }
+        }
+        for number in 0..<2_000 {
+            _ = machine.report(Sample.pressed("a", UInt64(number)))
+            try take(Int.random(in: 0...4, using: &random))
+            guard Int.random(in: 0..<20, using: &random) == 0 else { continue }
+            _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+            if Bool.random(using: &random) { _ = machine.report(Sample.turned("b", on: Bool.random(using: &random))) }
+            _ = machine.begin(now: .zero)
+            _ = machine.received(.welcome(), now: .zero)
+        }
+        try take(.max)
+        #expect(got == (0..<2_000).map { .unsigned(UInt64($0)) }, "seed \(seed)")
+    }
+}

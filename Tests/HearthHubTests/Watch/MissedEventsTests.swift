@@ -1,0 +1,274 @@
+@testable internal import HearthHub
+internal import Foundation
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Testing
+
+/// A lock whose alarm goes off as often as a test likes.
+private struct Alarm {
+    let test: TestHub
+    let lock: TestProvider
+    let path = TestProvider.doorLock(of: "lock")
+
+    init(_ test: TestHub) async throws {
+        self.test = test
+        lock = TestProvider([TestProvider.lock("lock", name: "Door")])
+        try await test.hub.attach(lock)
+    }
+
+    func sound(_ count: Int = 1) {
+        let alarm = DeviceChange.EventOccurrence(
+            endpoint: 1, traitID: path.traitID, eventID: 0, fields: [0: .unsigned(0)])
+        for _ in 0..<count { lock.report(path, [:], events: [alarm]) }
+    }
+}
+
+@Suite("Events that a client missed", .timeLimit(.minutes(2)))
+struct MissedEventsTests {
+    private func alarm(
+        store: HomeStore? = nil, limits: HubLimits = HubLimits(), mark: Int? = nil
+    ) async throws -> Alarm {
+        try await Alarm(TestHub(store: store, limits: limits, writeHighMark: mark))
+    }
+
+    private func isRising(_ numbers: [UInt64]) -> Bool { zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } }
+
+    @Test("a client that comes first gets none from before, and the marker says where it stands")
+    func newcomer() async throws {
+        let alarm = try await alarm()
+        alarm.sound(3)
+        var watcher = try await Watcher(alarm.test)
+        try await watcher.untilMarker()
+        #expect(watcher.view.lastEvents == [alarm.test.structureID: 3])
+        alarm.sound()
+        try await watcher.untilHeartbeat(alarm.test)
+        #expect(watcher.view.events == [4] && watcher.view.missedEvents.isEmpty)
+    }
+
+    @Test("after a resync they come behind the marker, in order, once, with the time at which they happened")
+    func tooOld() async throws {
+        var limits = HubLimits()
+        limits.reportLog = 8
+        let alarm = try await alarm(limits: limits)
+        var first = try await Watcher(alarm.test)
+        try await first.untilMarker()
+        alarm.sound(2)
+        try await first.untilHeartbeat(alarm.test)
+        let time = alarm.test.clock.sinceEpoch
+        alarm.sound(100)
+        await alarm.test.clock.advance(by: .seconds(30))
+        var second = try await Watcher(
+            alarm.test, resumeFrom: Array(first.view.positions.values), view: first.view)
+        try await second.untilMarker()
+        #expect(second.view.resyncs.map(\.reason) == [.tooOld])
+        #expect(second.view.events == [1, 2] && second.view.lastEvents.values.sorted() == [2])
+        alarm.sound()
+        try await second.untilHeartbeat(alarm.test)
+        #expect(second.view.events == Array(1...103))
+        #expect(second.view.missedEvents == Array(3...102))
+        let missed = try #require(second.view.reports.first { $0.position == nil })
+        #expect(missed.observedAt?.sinceEpoch == time && missed.events.first?.time?.sinceEpoch == time)
+        #expect(missed.states.isEmpty && missed.objects.isEmpty && missed.cause == nil)
+    }
+
+    @Test("where positions bring back what was missed, nothing comes twice")
+    func resumed() async throws {
+        let alarm = try await alarm()
+        var first = try await Watcher(alarm.test)
+        try await first.untilMarker()
+        alarm.sound(5)
+        var second = try await Watcher(
+            alarm.test, resumeFrom: Array(first.view.positions.values), view: first.view)
+        try await second.untilHeartbeat(alarm.test)
+        #expect(second.view.events == Array(1...5) && second.view.missedEvents.isEmpty)
+    }
+
+    @Test("a watch that broke behind its marker goes on in the missed events")
+    func brokenOff() async throws {
+        var limits = HubLimits()
+        limits.reportLog = 8
+        let alarm = try await alarm(limits: limits)
+        var client = try await Watcher(alarm.test)
+        try await client.untilMarker()
+        alarm.sound(200)
+        for cut in [0, 1, 70] {
+            client = try await Watcher(
+                alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
+            try await client.untilMarker()
+            for _ in 0..<cut { try await client.next() }
+        }
+        #expect(client.view.events == Array(1...71))
+        client = try await Watcher(
+            alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
+        alarm.sound()
+        try await client.untilHeartbeat(alarm.test)
+        #expect(client.view.events == Array(1...201))
+        #expect(client.view.resyncs.count == 1)
+    }
+
+    @Test("no more than are kept, and only those that the filter and the rights show")
+    func limits() async throws {
+        var limits = HubLimits()
+        limits.reportLog = 1
+        limits.eventLog = 10
+        let alarm = try await alarm(limits: limits)
+        var client = try await Watcher(alarm.test)
+        try await client.untilMarker()
+        alarm.sound(25)
+        let away = client.view
+        for (filter, expected) in [
+            (Hearth_V1_WatchFilter(), Array(16...25)), (Hearth_V1_WatchFilter(deviceIDs: ["other"]), []),
+            (Hearth_V1_WatchFilter(objectsOnly: true), []),
+        ] {
+            var watcher = try await Watcher(
+                alarm.test, filter, resumeFrom: Array(away.positions.values), view: away)
+            try await watcher.untilHeartbeat(alarm.test)
+            #expect(watcher.view.events == expected.map { UInt64($0) })
+        }
+        _ = try await alarm.test.hub.removeDevice("lock", as: owner)
+        var late = try await Watcher(alarm.test, resumeFrom: Array(away.positions.values), view: away)
+        try await late.untilHeartbeat(alarm.test)
+        #expect(late.view.events.isEmpty)
+    }
+
+    @Test("a number that was never given is taken for the newest")
+    func future() async throws {
+        let alarm = try await alarm()
+        alarm.sound(2)
+        var view = ClientView()
+        view.lastEvents = [alarm.test.structureID: 1_000, "elsewhere": 3]
+        var watcher = try await Watcher(alarm.test, view: view)
+        try await watcher.untilMarker()
+        #expect(watcher.view.lastEvents[alarm.test.structureID] == 2)
+        alarm.sound()
+        try await watcher.next()
+        #expect(watcher.view.events == [3])
+    }
+
+    @Test("one who watches one trait and reads slowly gets them all, too")
+    func ofOneTrait() async throws {
+        let alarm = try await alarm(mark: 512)
+        let method = MethodDescriptor(
+            service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
+        let reader: RPCReader<Hearth_V1_TraitWatchResponse> = try await alarm.test.client().serverStreaming(
+            method, Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(alarm.path)))
+        #expect(try await reader.next()?.snapshot == true)
+        alarm.sound(500)
+        var numbers: [UInt64] = []
+        while numbers.count < 500, let message = try await reader.next() { numbers += message.events.map(\.number) }
+        #expect(numbers == Array(1...500))
+    }
+
+    @Test("after kill -9 the events that were saved come from the disk, and no number is given twice")
+    func kill() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-events-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var path = folder + "/home.sqlite"
+        var alarm = try await alarm(store: HomeStore.open(path: path))
+        var client = try await Watcher(alarm.test)
+        try await client.untilMarker()
+        alarm.sound(100)
+        await alarm.test.clock.advance(by: .seconds(1))
+        _ = try await alarm.test.store.load()
+        var seen = try await Watcher(alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view)
+        // Not on the disk when the hub dies, but seen.
+        alarm.sound()
+        while seen.view.events.count < 101 { try await seen.next() }
+        #expect(seen.view.events == Array(1...101))
+
+        for round in 0..<3 {
+            let copy = folder + "/left-\(round).sqlite"
+            for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            }
+            path = copy
+            alarm = try await self.alarm(store: HomeStore.open(path: path))
+            alarm.sound()
+            var late = try await Watcher(
+                alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view)
+            var again = try await Watcher(alarm.test, resumeFrom: Array(seen.view.positions.values), view: seen.view)
+            try await late.untilMarker()
+            #expect(late.view.resyncs.last?.reason == .epochChanged)
+            while late.view.events.count < 101 { try await late.next() }
+            while again.view.events.count < 102 + round { try await again.next() }
+            #expect(Array(late.view.events.prefix(100)) == Array(1...100))
+            #expect(late.view.events.last == again.view.events.last)
+            #expect(Array(again.view.events.prefix(101 + round)) == seen.view.events && isRising(again.view.events))
+            seen = again
+        }
+    }
+
+    @Test("whatever happens and however often it is cut, a client gets each event once", arguments: 0..<8)
+    func random(_ round: Int) async throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("random events, round \(round): seed \(seed)")
+        var dice = SplitMix(state: seed)
+        var limits = HubLimits()
+        limits.reportLog = Int.random(in: 1...20, using: &dice)
+        limits.queuedReports = Int.random(in: 1...8, using: &dice)
+        limits.dirtyPaths = Int.random(in: 1...3, using: &dice)
+        let mark = Int.random(in: 256...2_048, using: &dice)
+        let alarm = try await alarm(limits: limits, mark: mark)
+        var clients: [Watcher] = []
+        for _ in 0..<3 {
+            var client = try await Watcher(alarm.test)
+            try await client.untilMarker()
+            clients.append(client)
+        }
+        var sounded = 0
+        for _ in 0..<200 {
+            let count = Int.random(in: 0...10, using: &dice)
+            alarm.sound(count)
+            sounded += count
+            if Bool.random(using: &dice) {
+                _ = try await alarm.test.hub.rename("Home \(sounded)", of: alarm.test.structureID)
+            }
+            let index = Int.random(in: 0..<clients.count, using: &dice)
+            switch Int.random(in: 0..<4, using: &dice) {
+            case 0:
+                let view = clients[index].view.resumable
+                clients[index] = try await Watcher(
+                    alarm.test, resumeFrom: Array(view.positions.values), view: view)
+                // As far as it surely gets: before its marker it would have to begin anew.
+                try await clients[index].untilMarker()
+            case 1:
+                _ = try await alarm.test.home().updateWatch(
+                    Hearth_V1_UpdateWatchRequest(watchID: try await clients[index].begun()))
+                try await clients[index].untilMarker()
+            case 2: try await clients[index].untilHeartbeat(alarm.test)
+            default: break
+            }
+        }
+        for client in clients {
+            var client = client
+            try await client.untilHeartbeat(alarm.test)
+            try await client.untilHeartbeat(alarm.test)
+            #expect(client.view.events == (0..<sounded).map { UInt64($0 + 1) }, "seed \(seed)")
+        }
+    }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        return mixed ^ (mixed >> 29)
+    }
+}
+
+extension Watcher {
+    /// The watch's id, which its first message says.
+    fileprivate mutating func begun() async throws -> String {
+        while view.watchID.isEmpty { try await next() }
+        return view.watchID
+    }
+}
+
+extension Hub {
+    fileprivate func rename(_ name: String, of structureID: String) async throws {
+        _ = try await renameStructure(structureID, to: name, as: owner)
+    }
+}
