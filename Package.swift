@@ -186,7 +186,8 @@ let package = Package(
             "HearthTests",
             [
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
-                "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage",
+                "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess", "HearthTLS",
+                "HearthLoop",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as it is written for a telephone, in the language mode that such apps have: only its imports differ.
         .testTarget(

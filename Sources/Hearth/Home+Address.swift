@@ -17,7 +17,7 @@ extension Home {
     /// - Throws: `HomeError`: `.invalidArgument` for what is no address, `.unavailable` when nobody answers there,
     ///   `.unimplemented` when who answers is no hub.
     public static func connect(
-        to address: String = Home.defaultAddress, tls: ClientTLS? = nil, token: String? = nil,
+        to address: String, tls: ClientTLS? = nil, token: String? = nil,
         configuration: HomeClientConfiguration = Home.configuration
     ) async throws(HomeError) -> Home {
         let transport: HTTP2Transport

@@ -12,9 +12,12 @@ public import HearthTraitCore
 /// `receive(on:)` or a task.
 public final class Home: Sendable {
     let connection: HomeConnection
+    /// What ``disconnect()`` ends besides the connection.
+    private let session: AppSession?
 
-    init(_ connection: HomeConnection) {
+    init(_ connection: HomeConnection, session: AppSession? = nil) {
         self.connection = connection
+        self.session = session
     }
 
     /// Connects over a client of one's own, for instance one in the hub's process.
@@ -29,8 +32,12 @@ public final class Home: Sendable {
         return Home(connection)
     }
 
-    /// Ends the connection. Publishers fail with `.cancelled`, and so do later calls.
+    /// Ends the connection, and with it the app's session, if it is the session's. Publishers fail with `.cancelled`, and
+    /// so do later calls. What the user has claimed stays claimed.
+    ///
+    /// An app that only ends lets go of its home instead: that ends the connection, too, and keeps the session.
     public func disconnect() async {
+        session?.end()
         await connection.disconnect()
     }
 

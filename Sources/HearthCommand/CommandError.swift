@@ -40,6 +40,25 @@ struct CommandError: Error, Equatable {
             isUnreachable: error.code == .unavailable, isLate: error.code == .deadlineExceeded, error.message)
     }
 
+    /// Uses the book of hubs: its names are words of the command line, what else is wrong with it is a bad file.
+    static func ofBook<Value>(
+        _ body: () async throws(HomeError) -> Value
+    ) async throws(CommandError) -> Value {
+        do throws(HomeError) { return try await body() } catch { throw CommandError(ofBook: error) }
+    }
+
+    static func ofBook<Value>(_ body: () throws(HomeError) -> Value) throws(CommandError) -> Value {
+        do throws(HomeError) { return try body() } catch { throw CommandError(ofBook: error) }
+    }
+
+    private init(ofBook error: HomeError) {
+        switch error.code {
+        case .invalidArgument: self.init(.usage, error.message)
+        case .failedPrecondition: self.init(.badFile, error.message)
+        default: self.init(error)
+        }
+    }
+
     /// What a call threw that was to change a device: says which one, unless the hub did.
     init(_ error: RPCError, changing device: String) {
         let own = CommandError(error)

@@ -77,6 +77,22 @@ enum Help {
             summary: "Writes attributes of one trait, all or none.",
             options: [endpoint, hub, json], run: SetCommand.run),
         Command(
+            name: "rename", words: ["DEVICE|ROOM|STRUCTURE", "NAME"],
+            summary: "Gives a device, a room or a structure another name.", options: [hub, json],
+            run: RenameCommand.run),
+        Command(
+            name: "move", words: ["DEVICE", "[ROOM]"],
+            summary: "Puts a device into a room; with --out, out of any.",
+            options: [.init(name: "out", value: nil), hub, json], run: MoveCommand.run),
+        Command(
+            name: "rooms", words: ["[list|add|rename|remove]", "[ROOM]", "[NAME]"],
+            summary: "Lists the rooms, adds one, gives one another name or removes it.",
+            options: [.init(name: "structure", value: "STRUCTURE"), hub, json], run: RoomsCommand.run),
+        Command(
+            name: "remove", words: ["DEVICE"],
+            summary: "Removes a device, and with a bridge the devices behind it; at a terminal it asks first.",
+            options: [.init(name: "yes", value: nil), hub, json], run: RemoveCommand.run),
+        Command(
             name: "simulate", words: ["FILE.matter"],
             summary: "Puts the product of a maker's file on a hub as a device, until Ctrl-C.",
             options: [

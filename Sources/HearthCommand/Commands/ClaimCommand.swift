@@ -1,8 +1,6 @@
-internal import Foundation
+internal import Hearth
 internal import HearthAccess
 internal import HearthRPC
-internal import HearthRPCHTTP2
-internal import HearthTLS
 internal import HearthTraitCore
 
 /// `hearth claim`: makes this user known to a hub by the link that it shows, or has a hub show one.
@@ -29,56 +27,21 @@ enum ClaimCommand {
     // MARK: Coming in
 
     private static func claim(_ text: String, _ arguments: Arguments) async throws(CommandError) {
-        guard let link = HubLink(text), let code = link.code else {
+        guard let link = HubLink(text), link.code != nil else {
             throw CommandError(
                 .usage,
                 "\(quoted(text)) is no link to claim by; it is hearth:HOST:PORT?fp=…&code=…, in quotes for the shell")
         }
-        let book = HubBook()
-        let name = arguments["name"] ?? defaultName(link.address)
-        try HubBook.check(name: name)
-        if let known = try book.entries().first(where: { $0.name == name }), known.pin != link.publicKeySHA256 {
-            throw CommandError(
-                .refused,
-                "\(quoted(name)) is the hub at \(known.address), which has another key; give this one a --name")
+        let (entry, credential) = try await CommandError.ofBook { () async throws(HomeError) in
+            try await HubBook().claim(link, name: arguments["name"], client: arguments["client"])
         }
-        let tls = try Connection.tls(
-            .pinned(publicKeySHA256: link.publicKeySHA256), try book.identity(of: name))
-        var settings = HTTP2Transport.Settings()
-        settings.tls = tls
-        let credential: Hearth_V1_Credential
-        do throws(RPCError) {
-            let client = RPCClient(transport: try HTTP2Transport(connectingTo: link.address, settings: settings))
-            let response = try await Hearth_V1_AccessClient(client).claim(
-                Hearth_V1_ClaimRequest(code: code, name: arguments["client"] ?? ownName),
-                options: CallOptions(timeout: .seconds(20)))
-            // The rights are those of the connections that follow.
-            await client.close()
-            credential = response.credential ?? Hearth_V1_Credential()
-        } catch {
-            throw CommandError(error)
-        }
-        try book.put(
-            HubBook.Entry(
-                name: name, address: link.address, publicKeySHA256: Base64URL.text(link.publicKeySHA256)))
         let role = Role(rawValue: Int64(credential.role.rawValue))?.name ?? "client"
         try printLine(
             """
             You are \(role == "owner" ? "the owner" : "a \(role)") of the hub at \(link.address), known to it as \
             \(quoted(credential.name)), until \(TokensCommand.date(credential.expiresAt)) or as long as you use it.
-            It is saved as \(quoted(name)): hearth devices --hub \(name)
+            It is saved as \(quoted(entry.name)): hearth devices --hub \(entry.name)
             """)
-    }
-
-    private static func defaultName(_ address: String) -> String {
-        let isLiteral = address.hasPrefix("[")
-        let host = isLiteral ? address.dropFirst().prefix { $0 != "]" } : address.prefix { $0 != ":" }
-        return String(host.map { $0 == ":" || $0 == "%" ? "-" : $0 })
-    }
-
-    private static var ownName: String {
-        let user = ProcessInfo.processInfo.userName
-        return String("\(user.isEmpty ? "someone" : user) on \(ProcessInfo.processInfo.hostName)".prefix(100))
     }
 
     // MARK: Letting in

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Hearth
-internal import HearthAccess
 internal import HearthLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
@@ -9,7 +8,7 @@ internal import HearthTraitCore
 
 /// Finds the hub that a command is for, and how to come in.
 struct Connection {
-    static let defaultAddress = "127.0.0.1:4327"
+    static let defaultAddress = Home.defaultAddress
 
     let address: String
     /// nil for clear text, on this machine.
@@ -29,22 +28,24 @@ struct Connection {
                     .usage, "\(quoted(place)) is no link; it is hearth:HOST:PORT?fp=…, as the hub shows it")
             }
             address = link.address
-            let known = try book.entries().first { $0.pin == link.publicKeySHA256 }
-            let own: TLSIdentity? = if let known { try book.identity(of: known.name) } else { nil }
-            tls = try Self.tls(.pinned(publicKeySHA256: link.publicKeySHA256), own)
-        } else if let entry = try book.entry(place), let pin = entry.pin {
+            let known = try CommandError.ofBook { () throws(HomeError) in
+                let entry = try book.entries().first { $0.pin == link.publicKeySHA256 }
+                return if let entry { try book.tls(of: entry) } else { nil as ClientTLS? }
+            }
+            tls = if let known { known } else { try Self.tls(.pinned(publicKeySHA256: link.publicKeySHA256)) }
+        } else if let entry = try CommandError.ofBook({ () throws(HomeError) in try book.entry(place) }) {
             address = entry.address
-            tls = try Self.tls(.pinned(publicKeySHA256: pin), try book.identity(of: entry.name))
+            tls = try CommandError.ofBook { () throws(HomeError) in try book.tls(of: entry) }
         } else {
             address = place
-            tls = try Self.isHere(place) ? nil : Self.tls(.system, nil)
+            tls = try Self.isHere(place) ? nil : Self.tls(.system)
         }
     }
 
-    /// Whom to believe, and how to prove oneself.
-    static func tls(_ trust: ClientTLS.Trust, _ identity: TLSIdentity?) throws(CommandError) -> ClientTLS {
+    /// Whom to believe, without a key of one's own.
+    private static func tls(_ trust: ClientTLS.Trust) throws(CommandError) -> ClientTLS {
         do throws(TLSError) {
-            return try ClientTLS(trust: trust, identity: identity)
+            return try ClientTLS(trust: trust)
         } catch {
             throw CommandError(.usage, error.message)
         }

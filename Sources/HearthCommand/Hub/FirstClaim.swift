@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Hearth
 internal import HearthAccess
 internal import HearthRPC
 internal import HearthStore

@@ -17,9 +17,22 @@ struct House {
         let unknownTraits: [String]
     }
 
-    struct Device {
+    struct Structure: HouseItem {
         let id: String
         let name: String
+    }
+
+    struct Room: HouseItem {
+        let id: String
+        let name: String
+        let structureID: String
+        let structure: String
+    }
+
+    struct Device: HouseItem {
+        let id: String
+        let name: String
+        let structureID: String
         let structure: String
         let roomID: String?
         let room: String?
@@ -43,8 +56,10 @@ struct House {
 
     /// By room, then by name.
     let devices: [Device]
-    /// Names of rooms, by id.
-    let rooms: [String: String]
+    /// By structure, then by name.
+    let rooms: [Room]
+    /// By name.
+    let structures: [Structure]
 
     /// Every trait that can be told of, by its id.
     let traits: [UInt32: TraitDescriptor]
@@ -69,7 +84,14 @@ struct House {
         }
         let structures = names(listing.structures.map { ($0.id, $0.name) })
         let rooms = names(listing.rooms.map { ($0.id, $0.name) })
-        self.rooms = rooms
+        self.structures = listing.structures.map { Structure(id: $0.id, name: $0.name) }
+            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+        self.rooms = listing.rooms.map { room in
+            Room(
+                id: room.id, name: room.name, structureID: room.structureID,
+                structure: structures[room.structureID] ?? room.structureID)
+        }
+        .sorted { ($0.structure, $0.name, $0.id) < ($1.structure, $1.name, $1.id) }
         var known: [TraitPath: Hearth_V1_TraitState] = [:]
         for state in states.states {
             let target = TraitTarget(
@@ -79,7 +101,8 @@ struct House {
         }
         devices = listing.devices.map { device in
             Device(
-                id: device.id, name: device.name, structure: structures[device.structureID] ?? device.structureID,
+                id: device.id, name: device.name, structureID: device.structureID,
+                structure: structures[device.structureID] ?? device.structureID,
                 roomID: device.roomID.isEmpty ? nil : device.roomID, room: rooms[device.roomID],
                 state: House.state(device.connectivity),
                 endpoints: device.endpoints.map { House.endpoint($0, of: device.id, known, traits) })
@@ -121,22 +144,6 @@ struct House {
 }
 
 extension House {
-    /// The device that a person means: by name or id, whole or a unique beginning.
-    func device(_ word: String) throws(CommandError) -> Device {
-        switch Names.find(word, in: devices, by: { [$0.name, $0.id] }) {
-        case .one(let device): return device
-        case .several(let names):
-            let shared = Set(names).count == 1
-            let choices = shared ? devices.filter { $0.name == names[0] }.map(\.id) : names
-            throw CommandError(
-                .refused, "\(quoted(word)) could be \(choices.map(quoted).joined(separator: ", "))"
-                    + (shared ? "; say which by its id" : ""))
-        case .none(let nearest):
-            let hint = Names.hint(nearest, "hearth devices lists them")
-            throw CommandError(.refused, "there is no device \(quoted(word))" + hint)
-        }
-    }
-
     /// "Trait.element" taken apart, the trait found on the device.
     static func trait(
         _ word: String, of device: Device, endpoint: UInt16?

@@ -49,7 +49,7 @@ struct HubClient {
             target: wire(target), command: trait.encodeArguments(of: command, arguments), options: options)
         let response: Hearth_V1_TraitCommandResponse = try await call(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request,
-            on: device, timeout: command.isTimed ? .seconds(10) : .seconds(30))
+            changing: device.name, timeout: command.isTimed ? .seconds(10) : .seconds(30))
         guard command.response != nil else { return nil }
         return try read { try trait.decodeResponse(of: command, response.response.span.bytes) }
     }
@@ -61,24 +61,26 @@ struct HubClient {
         let request = Hearth_V1_TraitUpdateRequest(
             target: wire(target), attributes: trait.encodeAttributes(values), options: options)
         let response: Hearth_V1_TraitUpdateResponse = try await call(
-            MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary), request, on: device,
-            timeout: .seconds(10))
+            MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary), request,
+            changing: device.name, timeout: .seconds(10))
         return try read { try trait.decodeAttributes(response.attributes.span.bytes) }
     }
 
-    private var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
+    /// What goes with every request that changes something.
+    var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
 
     private func wire(_ target: TraitTarget) -> Hearth_V1_Target {
         Hearth_V1_Target(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
     }
 
-    private func call<Request: RPCMessage, Response: RPCMessage>(
-        _ method: MethodDescriptor, _ request: Request, on device: House.Device, timeout: Duration
+    /// - Parameter name: of what the call is to change.
+    func call<Request: RPCMessage, Response: RPCMessage>(
+        _ method: MethodDescriptor, _ request: Request, changing name: String, timeout: Duration = .seconds(10)
     ) async throws(CommandError) -> Response {
         do throws(RPCError) {
             return try await client.unary(method, request, options: CallOptions(timeout: timeout))
         } catch {
-            throw CommandError(error, changing: device.name)
+            throw CommandError(error, changing: name)
         }
     }
 

@@ -15,7 +15,7 @@ struct WatchPrinter {
     /// - Parameter wanted: the devices to tell of; none for all, and for rooms and structures too.
     init(house: House, wanted: Set<String>, asJSON: Bool, ownClientID: String) {
         names = Dictionary(house.devices.map { ($0.id, ($0.name, $0.roomID)) }, uniquingKeysWith: { first, _ in first })
-        rooms = house.rooms
+        rooms = Dictionary(house.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         traits = house.traits
         self.wanted = wanted
         self.asJSON = asJSON

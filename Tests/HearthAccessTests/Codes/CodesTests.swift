@@ -47,25 +47,4 @@ struct CodesTests {
             #expect(ClaimCode.hash(wrong) == nil)
         }
     }
-
-    @Test("a link says where, which key, and the code")
-    func link() throws {
-        let key = [UInt8](repeating: 0xFB, count: 32)
-        for address in ["192.0.2.7:4327", "[2001:db8::7]:4327", "hub.local:4327"] {
-            let link = HubLink(address: address, publicKeySHA256: key, code: "AAECAwQFBgcICQoLDA0ODw")
-            #expect(link.description.hasPrefix("hearth:\(address)?fp=-_v7"))
-            #expect(HubLink(link.description) == link)
-            #expect(HubLink("HEARTH:" + link.description.dropFirst(7)) == link)
-        }
-        let plain = HubLink(address: "h:1", publicKeySHA256: key)
-        #expect(HubLink(plain.description) == plain && !plain.description.contains("code"))
-        let fp = "fp=" + Base64URL.text(key)
-        for wrong in [
-            "", "hearth:", "hearth:?\(fp)&code=AAECAwQFBgcICQoLDA0ODw", "hearth:h:1?code=AAECAwQFBgcICQoLDA0ODw", "hearth:h:1?code=x&\(fp)",
-            "http://h:1?\(fp)&code=AAECAwQFBgcICQoLDA0ODw", "hearth:h:1?fp=AAAA&code=AAECAwQFBgcICQoLDA0ODw",
-            "hearth:h:1?\(fp)&\(fp)&code=AAECAwQFBgcICQoLDA0ODw",
-        ] {
-            #expect(HubLink(wrong) == nil, "\(wrong)")
-        }
-    }
 }

@@ -8,7 +8,7 @@ internal import Testing
         let descriptor = try #require(House.ownTraits[trait])
         return Headline.text(
             of: House.Device(
-                id: "d", name: "D", structure: "Home", roomID: nil, room: nil, state: .online,
+                id: "d", name: "D", structureID: "home", structure: "Home", roomID: nil, room: nil, state: .online,
                 endpoints: [
                     House.Endpoint(
                         id: 1, deviceTypes: [.init(id: type, revision: 1, isPrimary: true)],

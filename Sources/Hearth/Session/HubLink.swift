@@ -1,3 +1,5 @@
+internal import HearthTLS
+
 /// Where a hub is and which key is its own; for who is to claim it, also a code.
 ///
 /// `hearth:HOST:PORT?fp=SHA256-OF-THE-KEY&code=CODE`, both in base64url. As the link says which key is the hub's, there
@@ -10,6 +12,7 @@ public struct HubLink: Hashable, Sendable, CustomStringConvertible {
     /// A secret, for one use.
     public var code: String?
 
+    /// A link of its parts.
     public init(address: String, publicKeySHA256: [UInt8], code: String? = nil) {
         self.address = address
         self.publicKeySHA256 = publicKeySHA256
@@ -31,8 +34,13 @@ public struct HubLink: Hashable, Sendable, CustomStringConvertible {
         }
         guard let key = values["fp"].flatMap(Base64URL.bytes), key.count == 32 else { return nil }
         let code = values["code"]
-        guard code == nil || code.flatMap(ClaimCode.hash) != nil else { return nil }
+        guard code.map(Self.isCode) ?? true else { return nil }
         self.init(address: String(parts[0]), publicKeySHA256: key, code: code)
+    }
+
+    /// Codes are 16 bytes.
+    private static func isCode(_ text: String) -> Bool {
+        text.utf8.count == 22 && Base64URL.bytes(text)?.count == 16
     }
 
     public var description: String {

@@ -1,8 +1,9 @@
 internal import Foundation
 internal import HearthTLS
+internal import HearthTraitCore
 internal import Testing
 
-@testable internal import HearthCommand
+@testable internal import Hearth
 
 @Suite struct HubBookTests {
     private let folder: TemporaryFolder
@@ -41,8 +42,8 @@ internal import Testing
     @Test func aBookThatCannotBeReadIsNotWrittenOver() throws {
         try FileManager.default.createDirectory(atPath: folder.file("hearth"), withIntermediateDirectories: true)
         try Data("no JSON".utf8).write(to: URL(fileURLWithPath: folder.file("hearth/hubs.json")))
-        #expect(throws: CommandError.self) { try book.entries() }
-        #expect(throws: CommandError.self) {
+        #expect(throws: HomeError.self) { try book.entries() }
+        #expect(throws: HomeError.self) {
             try book.put(HubBook.Entry(name: "home", address: "h:1", publicKeySHA256: "AAAA"))
         }
         #expect(try String(contentsOfFile: folder.file("hearth/hubs.json"), encoding: .utf8) == "no JSON")
@@ -50,6 +51,6 @@ internal import Testing
 
     @Test(arguments: ["", ".", "..", "a/b", "../x", ".hidden", "a b", String(repeating: "x", count: 65)])
     func namesAreFoldersToo(_ name: String) {
-        #expect(throws: CommandError.self) { try HubBook.check(name: name) }
+        #expect(throws: HomeError.self) { try HubBook.check(name: name) }
     }
 }

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import HearthTraitCore
+
+/// Which hub an app was connected to last, kept from one run to the next beside the user's book of hubs. An app is
+/// known by its program's name.
+struct AppSession: Sendable {
+    let book: HubBook
+    private let file: String
+
+    init(book: HubBook = HubBook(), app: String = ProcessInfo.processInfo.processName) {
+        self.book = book
+        let name = app.unicodeScalars.map { HubBook.allowed.contains($0) ? String($0) : "_" }.joined()
+        // The underscore keeps a name that begins with a dot from being a folder.
+        file = "\(book.folder)/sessions/_\(name)"
+    }
+
+    /// A hub's name in the book, or an address on this machine; nil when there is no session.
+    var place: String? {
+        (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A session that can't be kept is lost with the app; the home is connected all the same.
+    func keep(_ place: String) {
+        try? book.makeFolder((file as NSString).deletingLastPathComponent)
+        try? writePrivately(Data(place.utf8), to: file)
+    }
+
+    func end() {
+        try? FileManager.default.removeItem(atPath: file)
+    }
+
+    // MARK: Connecting
+
+    /// Connects to a hub of the book, or in clear text on this machine, and keeps that as the session.
+    func connect(to place: String, _ configuration: HomeClientConfiguration) async throws(HomeError) -> Home {
+        let home: Home
+        if let entry = try book.entries().first(where: { $0.name == place }) {
+            home = try await Home.connect(to: entry.address, tls: try book.tls(of: entry), configuration: configuration)
+        } else if place == Home.defaultAddress {
+            home = try await Home.connect(to: place, configuration: configuration)
+        } else {
+            throw HomeError(.notFound, "this user has not claimed a hub \(quoted(place)); hearth claim LINK does")
+        }
+        keep(place)
+        return Home(home.connection, session: self)
+    }
+
+    /// The session's hub, else the one that the user claimed last, else the one on this machine.
+    func connect(_ configuration: HomeClientConfiguration) async throws(HomeError) -> Home {
+        let entries = try book.entries()
+        let known = place.flatMap { place in
+            place == Home.defaultAddress || entries.contains { $0.name == place } ? place : nil
+        }
+        return try await connect(to: known ?? entries.last?.name ?? Home.defaultAddress, configuration)
+    }
+
+    func restore(_ configuration: HomeClientConfiguration) async -> Home? {
+        guard let place else { return nil }
+        return try? await connect(to: place, configuration)
+    }
+
+    func claim(
+        _ text: String, name: String?, _ configuration: HomeClientConfiguration
+    ) async throws(HomeError) -> Home {
+        guard let link = HubLink(text) else {
+            throw HomeError(
+                .invalidArgument, "\(quoted(text)) is no link to claim by; it is hearth:HOST:PORT?fp=…&code=…")
+        }
+        let entry = try await book.claim(link, name: name, client: nil).entry
+        return try await connect(to: entry.name, configuration)
+    }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTLS
+package import HearthTraitCore
+
+extension HubBook {
+    /// Makes this user known to a hub by its link, and writes the hub into the book.
+    ///
+    /// - Parameters:
+    ///   - name: the hub's name in the book; without one its host.
+    ///   - client: what the hub calls this user; without one the names of user and machine.
+    /// - Throws: `.invalidArgument` for a link without a code or a name that can't be; `.alreadyExists` when the book
+    ///   has another hub of that name; `.permissionDenied` when the code opens nothing; `.unavailable` when nobody
+    ///   answers, or another hub does.
+    package func claim(
+        _ link: HubLink, name: String?, client: String?
+    ) async throws(HomeError) -> (entry: Entry, credential: Hearth_V1_Credential) {
+        guard let code = link.code else {
+            throw HomeError(.invalidArgument, "\(quoted("\(link)")) has no code to claim by; have the hub show a new one")
+        }
+        let name = name ?? Self.name(from: link.address)
+        try Self.check(name: name)
+        if let known = try entries().first(where: { $0.name == name }), known.pin != link.publicKeySHA256 {
+            throw HomeError(
+                .alreadyExists, "\(quoted(name)) is the hub at \(known.address), which has another key; "
+                    + "give this one another name")
+        }
+        var settings = HTTP2Transport.Settings()
+        settings.tls = try tls(link.publicKeySHA256, try identity(of: name))
+        let credential: Hearth_V1_Credential
+        do throws(RPCError) {
+            let rpc = RPCClient(transport: try HTTP2Transport(connectingTo: link.address, settings: settings))
+            let response = try await Hearth_V1_AccessClient(rpc).claim(
+                Hearth_V1_ClaimRequest(code: code, name: client ?? Self.ownName),
+                options: CallOptions(timeout: .seconds(20)))
+            // The rights are those of the connections that follow.
+            await rpc.close()
+            credential = response.credential ?? Hearth_V1_Credential()
+        } catch {
+            throw HomeError(error)
+        }
+        let entry = Entry(
+            name: name, address: link.address, publicKeySHA256: Base64URL.text(link.publicKeySHA256))
+        try put(entry)
+        return (entry, credential)
+    }
+
+    /// A hub's name where none is given: its host.
+    static func name(from address: String) -> String {
+        let isLiteral = address.hasPrefix("[")
+        let host = isLiteral ? address.dropFirst().prefix { $0 != "]" } : address.prefix { $0 != ":" }
+        return String(host.map { $0 == ":" || $0 == "%" ? "-" : $0 })
+    }
+
+    private static var ownName: String {
+        let user = ProcessInfo.processInfo.userName
+        return String("\(user.isEmpty ? "someone" : user) on \(ProcessInfo.processInfo.hostName)".prefix(100))
+    }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+package import HearthTLS
+package import HearthTraitCore
+
+/// The hubs that this user has claimed, by name: where they are, which key is theirs, and the key that they know us by.
+/// Kept for the user alone, in `$XDG_CONFIG_HOME/hearth`, else `~/.config/hearth`; apps and the program `hearth` share
+/// it.
+///
+/// What is wrong with a file is `.failedPrecondition`, with a name `.invalidArgument`.
+package struct HubBook: Sendable {
+    /// One hub.
+    package struct Entry: Codable, Equatable, Sendable {
+        package var name: String
+        package var address: String
+        /// In base64url.
+        package var publicKeySHA256: String
+
+        package var pin: [UInt8]? { Base64URL.bytes(publicKeySHA256) }
+
+        package init(name: String, address: String, publicKeySHA256: String) {
+            self.name = name
+            self.address = address
+            self.publicKeySHA256 = publicKeySHA256
+        }
+    }
+
+    let folder: String
+
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        folder = (base ?? home + "/.config") + "/hearth"
+    }
+
+    private var file: String { folder + "/hubs.json" }
+
+    /// In the order in which they were claimed; none when there is no book yet.
+    package func entries() throws(HomeError) -> [Entry] {
+        guard FileManager.default.fileExists(atPath: file) else { return [] }
+        do {
+            return try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+        } catch {
+            throw HomeError(.failedPrecondition, "\(file) can't be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// The hub of this name, or at this address.
+    package func entry(_ nameOrAddress: String) throws(HomeError) -> Entry? {
+        let all = try entries()
+        return all.first { $0.name == nameOrAddress } ?? all.first { $0.address == nameOrAddress }
+    }
+
+    /// The key that a hub knows us by, made when there is none.
+    package func identity(of name: String) throws(HomeError) -> TLSIdentity {
+        let own = "\(folder)/hubs/\(name)"
+        try makeFolder(own)
+        do throws(TLSError) {
+            return try TLSIdentity.loadOrMake(folder: own, names: [])
+        } catch {
+            throw HomeError(.failedPrecondition, error.message)
+        }
+    }
+
+    /// Whom to believe, and how to prove oneself, with a hub of the book.
+    package func tls(of entry: Entry) throws(HomeError) -> ClientTLS {
+        guard let pin = entry.pin else {
+            throw HomeError(
+                .failedPrecondition, "\(file): the key of \(quoted(entry.name)) can't be read; claim the hub anew")
+        }
+        return try tls(pin, try identity(of: entry.name))
+    }
+
+    func tls(_ pin: [UInt8], _ identity: TLSIdentity) throws(HomeError) -> ClientTLS {
+        do throws(TLSError) {
+            return try ClientTLS(trust: .pinned(publicKeySHA256: pin), identity: identity)
+        } catch {
+            throw HomeError(.failedPrecondition, error.message)
+        }
+    }
+
+    func makeFolder(_ path: String) throws(HomeError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw HomeError(.failedPrecondition, "\(path) can't be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// Writes a hub into the book, in the place of one of the same name. Whole or not at all.
+    package func put(_ entry: Entry) throws(HomeError) {
+        var all = try entries()
+        all.removeAll { $0.name == entry.name }
+        all.append(entry)
+        try makeFolder(folder)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            try writePrivately(try encoder.encode(all), to: file)
+        } catch {
+            throw HomeError(.failedPrecondition, "\(file) can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// Refuses a name that can't be a folder's, too.
+    package static func check(name: String) throws(HomeError) {
+        guard (1...64).contains(name.utf8.count), name.unicodeScalars.allSatisfy(allowed.contains),
+            !name.hasPrefix(".")
+        else {
+            throw HomeError(
+                .invalidArgument, "a hub's name has 1 to 64 letters, digits, -, _ and . in it, not \(quoted(name))")
+        }
+    }
+
+    static let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))
+}

@@ -1,0 +1,29 @@
+internal import Foundation
+internal import HearthTraitCore
+
+/// `hearth remove DEVICE`
+enum RemoveCommand {
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let device = try house.device(arguments.positional[0])
+        if !arguments.has("yes"), isatty(STDIN_FILENO) == 1 { try ask(device) }
+        let removed = try await hub.remove(device)
+        if arguments.has("json") {
+            try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)
+            return
+        }
+        let others = removed.filter { $0 != device.id }.map { id in
+            house.devices.first { $0.id == id }?.name ?? id
+        }
+        let more = others.isEmpty ? "" : ", and with it \(others.joined(separator: ", "))"
+        try printLine("\(device.name) is removed\(more)")
+    }
+
+    private static func ask(_ device: House.Device) throws(CommandError) {
+        let place = device.room.map { " in \($0)" } ?? ""
+        printError("Remove \(quoted(device.name))\(place), a \(device.typeName), id \(device.id)? y does it.")
+        let answer = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(answer) else { throw CommandError(.refused, "\(device.name) stays") }
+    }
+}

@@ -1,0 +1,77 @@
+internal import HearthTraitCore
+
+/// `hearth rooms`: the rooms, and what becomes of them.
+enum RoomsCommand {
+    static func run(_ arguments: Arguments) async throws(CommandError) {
+        let words = arguments.positional
+        switch (words.first ?? "list", words.dropFirst().first, words.dropFirst(2).first) {
+        case ("list", nil, nil): try await list(arguments)
+        case ("add", let name?, nil): try await add(name, arguments)
+        case ("rename", let room?, let name?): try await rename(room, name, arguments)
+        case ("remove", let room?, nil): try await remove(room, arguments)
+        default: throw CommandError(.usage, "say list, add NAME, rename ROOM NAME or remove ROOM")
+        }
+    }
+
+    /// Those of the structure that `--structure` names, else all.
+    private static func rooms(_ house: House, _ arguments: Arguments) throws(CommandError) -> [House.Room] {
+        guard let word = arguments["structure"] else { return house.rooms }
+        let structure = try house.structure(word)
+        return house.rooms.filter { $0.structureID == structure.id }
+    }
+
+    private static func list(_ arguments: Arguments) async throws(CommandError) {
+        let house = try await Connection.open(arguments).house()
+        let rooms = try rooms(house, arguments)
+        func devices(_ room: House.Room) -> [House.Device] { house.devices.filter { $0.roomID == room.id } }
+        if arguments.has("json") {
+            let list = rooms.map { room in
+                JSON.object([
+                    ("id", .string(room.id)), ("name", .string(room.name)), ("structure", .string(room.structure)),
+                    ("devices", .array(devices(room).map { .string($0.id) })),
+                ])
+            }
+            return try printLine(JSON.array(list).text)
+        }
+        var table = Table(["STRUCTURE", "ROOM", "DEVICES"])
+        for room in rooms { table.add([room.structure, room.name, String(devices(room).count)]) }
+        try printLine(table.text)
+    }
+
+    private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let structure = try await hub.house().structure(arguments["structure"])
+        let id = try await hub.addRoom(name, to: structure)
+        if arguments.has("json") {
+            let line = JSON.object([
+                ("room", .string(id)), ("name", .string(name)), ("structure", .string(structure.name)),
+            ])
+            try printLine(line.text)
+        } else {
+            try printLine("\(name): a room of \(structure.name) now")
+        }
+    }
+
+    private static func rename(_ word: String, _ name: String, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let room = try room(word, await hub.house(), arguments)
+        try await RenameCommand.rename(.room(room), name, hub, arguments)
+    }
+
+    private static func remove(_ word: String, _ arguments: Arguments) async throws(CommandError) {
+        let hub = try await Connection.open(arguments)
+        let house = try await hub.house()
+        let room = try room(word, house, arguments)
+        try await hub.remove(room)
+        if arguments.has("json") { return try printLine(JSON.object([("removed", .string(room.id))]).text) }
+        let count = house.devices.count { $0.roomID == room.id }
+        let left = count == 0 ? "" : "; \(count) \(count == 1 ? "device is" : "devices are") in no room now"
+        try printLine("\(room.name) is removed\(left)")
+    }
+
+    private static func room(_ word: String, _ house: House, _ arguments: Arguments) throws(CommandError) -> House.Room {
+        var structureID: String?
+        if let structure = arguments["structure"] { structureID = try house.structure(structure).id }
+        return try house.room(word, in: structureID)
+    }
+}

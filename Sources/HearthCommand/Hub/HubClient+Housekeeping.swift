@@ -1,0 +1,56 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+extension HubClient {
+    /// Gives something another name; the one that it has then.
+    func rename(_ item: House.Item, to name: String) async throws(CommandError) -> String {
+        switch item {
+        case .device(let device):
+            let response: Hearth_V1_UpdateDeviceResponse = try await call(
+                Hearth_V1_HomeMethods.updateDevice,
+                Hearth_V1_UpdateDeviceRequest(deviceID: device.id, name: name, options: options), changing: device.name)
+            return response.device?.name ?? name
+        case .room(let room):
+            let response: Hearth_V1_UpdateRoomResponse = try await call(
+                Hearth_V1_HomeMethods.updateRoom,
+                Hearth_V1_UpdateRoomRequest(roomID: room.id, name: name, options: options), changing: room.name)
+            return response.room?.name ?? name
+        case .structure(let structure):
+            let response: Hearth_V1_UpdateStructureResponse = try await call(
+                Hearth_V1_HomeMethods.updateStructure,
+                Hearth_V1_UpdateStructureRequest(structureID: structure.id, name: name, options: options),
+                changing: structure.name)
+            return response.structure?.name ?? name
+        }
+    }
+
+    /// Puts a device into a room, nil for none.
+    func move(_ device: House.Device, to room: House.Room?) async throws(CommandError) {
+        let _: Hearth_V1_UpdateDeviceResponse = try await call(
+            Hearth_V1_HomeMethods.updateDevice,
+            Hearth_V1_UpdateDeviceRequest(deviceID: device.id, roomID: room?.id ?? "", options: options),
+            changing: device.name)
+    }
+
+    /// Adds a room, and gives its id.
+    func addRoom(_ name: String, to structure: House.Structure) async throws(CommandError) -> String {
+        let response: Hearth_V1_CreateRoomResponse = try await call(
+            Hearth_V1_HomeMethods.createRoom,
+            Hearth_V1_CreateRoomRequest(structureID: structure.id, name: name, options: options), changing: name)
+        return response.room?.id ?? ""
+    }
+
+    func remove(_ room: House.Room) async throws(CommandError) {
+        let _: Hearth_V1_DeleteRoomResponse = try await call(
+            Hearth_V1_HomeMethods.deleteRoom, Hearth_V1_DeleteRoomRequest(roomID: room.id, options: options),
+            changing: room.name)
+    }
+
+    /// Removes a device, and gives the ids of all that went.
+    func remove(_ device: House.Device) async throws(CommandError) -> [String] {
+        let response: Hearth_V1_RemoveDeviceResponse = try await call(
+            Hearth_V1_HomeMethods.removeDevice, Hearth_V1_RemoveDeviceRequest(deviceID: device.id, options: options),
+            changing: device.name)
+        return response.deviceIDs.isEmpty ? [device.id] : response.deviceIDs
+    }
+}

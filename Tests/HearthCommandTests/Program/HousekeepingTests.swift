@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Testing
+
+/// Names, rooms, and what is to go, by the commands that people use for them.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct HousekeepingTests {
+    private let folder: TemporaryFolder
+    private let hub: HubUnderTest
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        hub = try await HubUnderTest(store: folder.file("home.db"))
+    }
+
+    private func done(_ words: String..., says output: String) async throws {
+        let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
+        #expect(outcome.status == 0 && outcome.error == "", "\(words): \(outcome.error)")
+        #expect(outcome.output == output + "\n", "\(words)")
+    }
+
+    private func refused(_ words: String..., status: Int32 = 1, says message: String) async throws {
+        let outcome = try await HearthProgram.run(words + ["--hub", hub.address])
+        #expect(outcome.status == status && outcome.output == "", "\(words)")
+        #expect(outcome.error.contains(message), "\(words): \(outcome.error)")
+    }
+
+    @Test func thingsGetOtherNames() async throws {
+        try await done("rename", "floor", "Reading Lamp", says: #"Floor Lamp: the device is called "Reading Lamp" now"#)
+        #expect(try await hub.run("show", "reading lamp").status == 0)
+        try await refused("rename", "Flor Lamp", "x", says: #"there is no device, room or structure "Flor Lamp""#)
+        try await refused("rename", "reading", "", says: "Reading Lamp: ")
+        let room = try await hub.run("rename", "Kitchen", "Galley", "--json")
+        #expect(room.output.hasPrefix(#"{"room":"#) && room.output.hasSuffix(#","name":"Galley"}"# + "\n"))
+        #expect(try await hub.run("devices").output.contains("\nGalley "))
+    }
+
+    @Test func devicesMove() async throws {
+        try await done("move", "floor", "Bedroom", says: "Floor Lamp: it is in Bedroom now")
+        #expect(try await hub.run("show", "floor").output.contains("\n  room    Bedroom\n"))
+        try await done("move", "Floor Lamp", "--out", "--json", says: #"{"device":"living-floor-lamp","room":null}"#)
+        #expect(try await hub.run("show", "floor").output.contains("\n  room    -\n"))
+        try await refused("move", "floor", "Bedrom", says: #"there is no room "Bedrom"; did you mean "Bedroom""#)
+        try await refused("move", "floor", status: 64, says: "or --out for none")
+        try await refused("move", "floor", "Bedroom", "--out", status: 64, says: "or --out for none")
+    }
+
+    @Test func roomsComeAndGo() async throws {
+        let home = try await hub.run("rooms")
+        #expect(home.output.hasPrefix("STRUCTURE  ROOM"))
+        let structure = try #require(home.output.split(separator: "\n").dropFirst().first?.split(separator: " ").first)
+        try await done("rooms", "add", "Attic", says: "Attic: a room of \(structure) now")
+        try await done("move", "floor", "Attic", says: "Floor Lamp: it is in Attic now")
+        try await done("rooms", "rename", "attic", "Loft", says: #"Attic: the room is called "Loft" now"#)
+        let json = try await hub.run("rooms", "list", "--json").output
+        let rooms = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        let loft = try #require(rooms.first { $0["name"] as? String == "Loft" })
+        #expect(loft["devices"] as? [String] == ["living-floor-lamp"])
+        try await done("rooms", "remove", "Loft", says: "Loft is removed; 1 device is in no room now")
+        try await refused("rooms", "remove", "Loft", says: #"there is no room "Loft""#)
+        try await refused("rooms", "paint", "Loft", status: 64, says: "say list, add NAME")
+        try await refused("rooms", "add", "x", "--structure", "Mars", says: #"there is no structure "Mars""#)
+    }
+
+    /// Without a terminal nobody can be asked.
+    @Test func aDeviceIsRemoved() async throws {
+        try await refused("remove", "Flor Lamp", says: #"there is no device "Flor Lamp"; did you mean "Floor Lamp""#)
+        try await done("remove", "Floor Lamp", says: "Floor Lamp is removed")
+        try await refused("show", "living-floor-lamp", says: "there is no device")
+        try await done("remove", "--yes", "worktop", "--json", says: #"{"removed":["kitchen-light"]}"#)
+    }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import Hearth
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// A hub that is killed, as by a power cut, while an app uses it.
+@Suite(.disabled(if: HearthProgram.isMissing, Comment(rawValue: HearthProgram.whyMissing)), .timeLimit(.minutes(3)))
+struct KilledHubTests {
+    private func toggle(_ home: Home) async -> HomeError? {
+        do throws(HomeError) {
+            let plug = try await home.devices().list().first { $0.id == "kitchen-coffee" }
+            try await plug?.types.getAll(of: OnOffPluginUnitDeviceType.self).first?.matterTraits.onOffTrait?.toggle()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func callsEndAndTheHomeComesBack() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let home = try await Home.connect(to: hub.address)
+        var changes = home.changes().values.makeAsyncIterator()
+        #expect(await toggle(home) == nil)
+        await withTaskGroup { group in
+            for number in 0..<200 {
+                if number == 20 { hub.program.send(SIGKILL) }
+                group.addTask { await toggle(home) }
+            }
+            for await error in group {
+                guard let error else { continue }
+                #expect(error.code == .unavailable, "\(error)")
+                #expect(error.message.hasSuffix("has taken effect is not known"), "\(error)")
+            }
+        }
+        var isLost = false
+        while !isLost, let change = try await changes.next() {
+            if case .connectionLost = change { isLost = true }
+        }
+        #expect(isLost)
+        #expect(await toggle(home)?.code == .unavailable)
+        _ = try await hub.program.wait()
+
+        let again = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
+        while let change = try await changes.next(), change != .connectionRestored {}
+        #expect(await toggle(home) == nil)
+        await home.disconnect()
+        again.program.send(SIGTERM)
+        #expect(try await again.program.wait().status == 0)
+    }
+}

@@ -1,0 +1,113 @@
+@testable internal import HearthRPC
+internal import Hearth
+internal import HearthDevices
+internal import HearthHub
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+/// A command returns when the device has confirmed it, and is seen as one change.
+@Suite("latency of truth", .timeLimit(.minutes(1)))
+struct TruthTests {
+    /// A hub in this process with any devices.
+    private struct House {
+        let hub: Hub
+        let home: Home
+
+        init(_ provider: any DeviceProvider) async throws {
+            hub = Hub(
+                store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
+                information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+            try await hub.start()
+            try await hub.attach(provider)
+            var router = RPCRouter()
+            hub.register(in: &router)
+            home = try await Home.connect(
+                over: RPCClient(transport: InProcessTransport(server: RPCServer(router: router))))
+        }
+
+        func type<T: DeviceType>(_ id: String, _ type: T.Type) async throws -> (HomeDevice, T) {
+            let device = try #require(try await home.devices().list().first { $0.id == id })
+            return (device, try #require(await device.types.get(type)))
+        }
+
+        func stop() async throws {
+            await home.disconnect()
+            try await hub.shutdown()
+        }
+    }
+
+    @Test func aCommandReturnsWhenTheDeviceHasConfirmedIt() async throws {
+        let provider = HeldHouse()
+        let house = try await House(provider)
+        let (device, light) = try await house.type("ceiling", OnOffLightDeviceType.self)
+        let hasReturned = Mutex(false)
+        let call = Task {
+            try await light.matterTraits.onOffTrait?.on()
+            hasReturned.withLock { $0 = true }
+        }
+        await provider.waitForCommand()
+        #expect(!hasReturned.withLock { $0 })
+        #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
+        provider.release()
+        try await call.value
+        // Whoever reads after the call sees what it did.
+        #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == true)
+        try await house.stop()
+    }
+
+    @Test func aSubscriberSeesOneUpdateForACommand() async throws {
+        let house = try await House(TestHouse())
+        let (device, light) = try await house.type("ceiling", OnOffLightDeviceType.self)
+        let lights = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
+        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == false)
+        for step in 0..<20 {
+            try await light.matterTraits.onOffTrait?.toggle()
+            #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == (step % 2 == 0))
+        }
+        // Had one toggle shown twice, the last of them would still be waiting here.
+        try await house.hub.shutdown()
+        #expect(await lights.next().value?.metadata.sourceConnectivity == .unknown)
+        await house.home.disconnect()
+    }
+
+    /// moveToLevelWithOnOff changes two traits of a type: they come together, as the level and the light are one.
+    @Test func aCommandThatChangesSeveralTraitsIsOneUpdate() async throws {
+        let clock = ManualClock()
+        let house = try await House(VirtualHome(clock: clock, isLively: false))
+        let (device, light) = try await house.type("living-floor-lamp", DimmableLightDeviceType.self)
+        try await light.matterTraits.onOffTrait?.off()
+        let lamps = Recorder(device.types.subscribe(DimmableLightDeviceType.self))
+        #expect(await lamps.next().value?.matterTraits.onOffTrait?.onOff == false)
+        for level in [UInt8(40), 80, 120] {
+            try await light.matterTraits.levelControlTrait?.moveToLevelWithOnOff(level: level, transitionTime: 0)
+            let lamp = await lamps.next().value
+            #expect(lamp?.matterTraits.onOffTrait?.onOff == true)
+            #expect(lamp?.matterTraits.levelControlTrait?.currentLevel == level)
+        }
+        try await light.matterTraits.onOffTrait?.off()
+        #expect(await lamps.next().value?.matterTraits.onOffTrait?.onOff == false)
+        try await house.stop()
+    }
+
+    /// What was in flight is said to be unknown, not failed: here it does happen.
+    @Test func aDeadlineThatPassesInFlightSaysThatTheOutcomeIsNotKnown() async throws {
+        let provider = HeldHouse()
+        let house = try await House(provider)
+        let (device, light) = try await house.type("ceiling", OnOffLightDeviceType.self)
+        let trait = try #require(light.matterTraits.onOffTrait)
+        let lights = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
+        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == false)
+        let error = await CallDeadline.bound(.now + .milliseconds(50)) {
+            await failure { () throws(HomeError) in try await trait.on() }
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(error?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true, "\(error as Any)")
+        #expect(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
+        provider.release()
+        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == true)
+        try await house.stop()
+    }
+}

@@ -1,0 +1,61 @@
+internal import HearthHub
+internal import HearthRPCHTTP2
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+@testable internal import Hearth
+
+@Suite("the hub goes away", .timeLimit(.minutes(1)))
+struct HubGoesAwayTests {
+    private func light(_ home: Home) async throws -> OnOffLightDeviceType {
+        let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+        return try #require(await device.types.get(OnOffLightDeviceType.self))
+    }
+
+    /// The device has the command and the hub is gone: whether it happened is not known. Then the hub is back.
+    @Test func inTheMiddleOfACallAndComesBack() async throws {
+        let folder = try TemporaryFolder()
+        let place = "unix:" + folder.file("hub.sock")
+        let house = HeldHouse()
+        let first = try await ServedHub.start(house, on: place, file: folder.file("home.db"))
+        let home = try await Home.connect(to: place)
+        let changes = Recorder(home.changes())
+        let light = try await light(home)
+        let call = Task { await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() } }
+        await house.waitForCommand()
+        await first.server.shutdown(grace: .zero)
+        let error = await call.value
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.hasSuffix("whether OnOff.on has taken effect is not known") == true, "\(error as Any)")
+        #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
+
+        // Nobody waits for a hub that is away.
+        let refused = await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() }
+        #expect(refused?.code == .unavailable)
+        // What was there last is still shown.
+        #expect(try await home.devices().list().count == TestHouse.all.count)
+        house.release()
+        try await first.hub.shutdown()
+
+        let second = try await ServedHub.start(on: place, file: folder.file("home.db"))
+        #expect(await changes.first { $0 == .connectionRestored } != nil)
+        try await self.light(home).matterTraits.onOffTrait?.on()
+        #expect(try await self.light(home).matterTraits.onOffTrait?.onOff == true)
+        await home.disconnect()
+        try await second.stop()
+    }
+
+    @Test func aHomeThatIsLetGoWhileItsHubIsAwayIsGone() async throws {
+        let hub = try await ServedHub.start()
+        weak var left: HomeConnection?
+        do {
+            let home = try await Home.connect(to: hub.address)
+            left = home.connection
+            let changes = Recorder(home.changes())
+            try await hub.stop()
+            #expect(await changes.first { if case .connectionLost = $0 { true } else { false } } != nil)
+            changes.cancel()
+        }
+        while left != nil { try await Task.sleep(for: .milliseconds(1)) }
+    }
+}

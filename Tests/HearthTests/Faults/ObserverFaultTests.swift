@@ -1,0 +1,133 @@
+internal import HearthCombine
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+@testable internal import Hearth
+
+/// Devices that go while someone looks, and observers that don't look.
+@Suite("observers", .timeLimit(.minutes(1)))
+struct ObserverFaultTests {
+    @Test func aDeviceThatIsRemovedEndsWhatObservesIt() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("ceiling")
+        let light = try #require(await device.types.get(OnOffLightDeviceType.self))
+        let one = Recorder(fixture.home.device(id: "ceiling"))
+        let types = Recorder(device.types.subscribe(OnOffLightDeviceType.self))
+        let all = Recorder(fixture.home.devices().stream())
+        let sets = Recorder(fixture.home.devices().batched())
+        #expect(await one.next().value == device)
+        #expect(await types.next().value != nil)
+        for _ in TestHouse.all { #expect(await all.next().value?.object != nil) }
+        #expect(await sets.next().value?.contains(device) == true)
+
+        try await fixture.removeDevice("ceiling")
+        #expect(await one.next().isFinished)
+        #expect(await types.next().isFinished)
+        #expect(await all.next().value == .deleted(objectID: "ceiling"))
+        #expect(await sets.next().value?.count == TestHouse.all.count - 1)
+
+        // What is left in the app's hands says so.
+        let late = [
+            await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() },
+            await failure { () throws(HomeError) in try await device.setName("x") },
+        ]
+        for error in late {
+            #expect(error?.code == .notFound)
+            #expect(error?.message.contains("ceiling") == true, "\(error as Any)")
+        }
+        #expect(await device.types.get(OnOffLightDeviceType.self) == nil)
+        #expect(await Recorder(device.types.subscribe(OnOffLightDeviceType.self)).next().isFinished)
+        #expect(await Recorder(fixture.home.device(id: "ceiling")).next().error?.code == .notFound)
+        await fixture.stop()
+    }
+
+    /// Subscribes and asks for nothing.
+    private final class Deaf<Input: Sendable>: Subscriber {
+        let completion = Mutex<Subscribers.Completion<HomeError>?>(nil)
+        private var subscription: (any Subscription)?
+
+        func receive(subscription: any Subscription) { self.subscription = subscription }
+        func receive(_ input: Input) -> Subscribers.Demand {
+            Issue.record("a value came that nobody asked for")
+            return .none
+        }
+        func receive(completion: Subscribers.Completion<HomeError>) { self.completion.withLock { $0 = completion } }
+
+        func cancel() { subscription.take()?.cancel() }
+    }
+
+    /// A watch of ever more changes: it holds up nobody else, and of state no more than the last is kept.
+    @Test func anObserverThatNeverReadsHoldsUpNobody() async throws {
+        let hub = ScriptedHub { _, writer in
+            try await writer.start(heartbeatSeconds: 3600)
+            try await writer.snapshot()
+            for number in 2...UInt64(ChangeFeed.capacity + 100) {
+                try await writer.report([0x4001: .unsigned(number & 0xFFFF)], sequence: number)
+            }
+            try await stayOpen()
+        }
+        let home = try await Home.connect(over: hub.client())
+        let (state, changes) = (Deaf<HomeDevice>(), Deaf<HomeChange>())
+        home.device(id: "lamp").subscribe(state)
+        home.changes().subscribe(changes)
+        let last = StructureValue([0: .bool(false), 0x4001: .unsigned(UInt64(ChangeFeed.capacity + 100) & 0xFFFF)])
+        let path = onOffPath("lamp")
+        while try home.record(at: path).map({ try onOff.decodeAttributes($0.attributes.span.bytes) }) != last {
+            await Task.yield()
+        }
+        #expect(state.completion.withLock { $0 } == nil)
+        state.cancel()
+        changes.cancel()
+        await home.disconnect()
+    }
+
+    /// Of changes none is left out, so there must be an end to what may wait.
+    @Test func changesThatNobodyReadsEndInAnErrorAndNotInMemory() async throws {
+        let hub = ScriptedHub { _, writer in
+            try await writer.start()
+            try await writer.snapshot()
+            try await stayOpen()
+        }
+        let home = try await Home.connect(over: hub.client())
+        let feed = ChangeFeed(home.connection) {}
+        feed.take(Array(repeating: .connectionRestored, count: ChangeFeed.capacity))
+        feed.take([.connectionRestored])
+        feed.take([.connectionRestored])
+        // What waited is still handed out, in order and whole, before the error.
+        for _ in 0..<ChangeFeed.capacity {
+            guard case .value = feed.next() else {
+                Issue.record("a change is missing")
+                return
+            }
+        }
+        guard case .failed(let error) = feed.next() else {
+            Issue.record("there is no error")
+            return
+        }
+        #expect(error.code == .resourceExhausted)
+        #expect(error.message.contains("10000") || error.message.contains("10,000"))
+        feed.cancel()
+        await home.disconnect()
+    }
+
+    @Test func observersThatAreCancelledAreGone() async throws {
+        let fixture = try await HubFixture.start()
+        weak var left: HomeConnection?
+        do {
+            let home = try await Home.connect(over: fixture.client)
+            left = home.connection
+            let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+            var cancellables: Set<AnyCancellable> = []
+            for _ in 0..<100 {
+                device.types.subscribe(OnOffLightDeviceType.self).sink { _ in } receiveValue: { _ in }
+                    .store(in: &cancellables)
+                home.devices().stream().sink { _ in } receiveValue: { _ in }.store(in: &cancellables)
+                home.changes().sink { _ in } receiveValue: { _ in }.store(in: &cancellables)
+            }
+            cancellables = []
+        }
+        while left != nil { try await Task.sleep(for: .milliseconds(1)) }
+        await fixture.stop()
+    }
+}

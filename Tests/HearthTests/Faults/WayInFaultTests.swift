@@ -1,0 +1,157 @@
+internal import HearthAccess
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+internal import Testing
+@testable internal import Hearth
+
+/// Who can't come in is told why, at once, and nothing is left of the try.
+@Suite("the way in is wrong", .timeLimit(.minutes(1)))
+struct WayInFaultTests {
+    private func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test func nobodyListensThere() async throws {
+        let hub = try await ServedHub.start()
+        let address = hub.address
+        try await hub.stop()
+        let error = await failure { () throws(HomeError) in try await Home.connect(to: address) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains(address) == true)
+    }
+
+    @Test func anotherKeyThanThePinnedOne() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let pin = [UInt8](repeating: 0xAB, count: 32)
+        let tls = try hub.tls(pin: pin)
+        let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address, tls: tls) }
+        #expect(error?.code == .unavailable)
+        // Both keys are named, so that a person can compare.
+        #expect(error?.message.contains(hex(pin)) == true)
+        #expect(error?.message.contains(hex(try #require(hub.door).identity.publicKeySHA256)) == true)
+        try await hub.stop()
+    }
+
+    @Test func aKeyThatTheHubDoesNotKnow() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        for own in [nil, try TLSIdentity.make(names: [])] {
+            let tls = try hub.tls(own: own)
+            let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address, tls: tls) }
+            #expect(error?.code == .unauthenticated)
+            #expect(error?.message.contains("pair first") == true, "\(error as Any)")
+        }
+        try await hub.stop()
+    }
+
+    @Test func aTokenThatIsWrongExpiredOrRevoked() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let door = try #require(hub.door)
+        let expired = try await door.access.makeToken(.owner, name: "old", life: 1).token
+        let revoked = try await door.access.makeToken(.owner, name: "gone", life: nil)
+        _ = try await door.access.revoke(revoked.credential.id)
+        await door.clock.advance(by: .seconds(2))
+        let tls = try hub.tls()
+        for (token, word) in [(expired, "expired"), (revoked.token, "revoked"), ("hth_slip", "token")] {
+            let error = await failure { () throws(HomeError) in
+                try await Home.connect(to: hub.address, tls: tls, token: token)
+            }
+            #expect(error?.code == .unauthenticated)
+            #expect(error?.message.contains(word) == true, "\(error as Any)")
+            #expect(error?.message.contains(token) == false)
+        }
+        try await hub.stop()
+    }
+
+    @Test func aProviderMayNotSeeTheHome() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let token = try await hub.door?.access.makeToken(.provider, name: "acme", life: nil).token
+        let tls = try hub.tls()
+        let error = await failure { () throws(HomeError) in
+            try await Home.connect(to: hub.address, tls: tls, token: token)
+        }
+        #expect(error?.code == .permissionDenied)
+        try await hub.stop()
+    }
+
+    /// What a home's credential opened ends with it: publishers and calls say so, and nobody tries again.
+    @Test(arguments: [true, false]) func aTokenThatEndsWhileTheHomeIsConnected(isRevoked: Bool) async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let door = try #require(hub.door)
+        let made = try await door.access.makeToken(.owner, name: "script", life: 3600)
+        let home = try await Home.connect(to: hub.address, tls: try hub.tls(), token: made.token)
+        let devices = Recorder(home.devices().batched())
+        #expect(await devices.next().value?.count == TestHouse.all.count)
+        let device = try #require(try await home.devices().list().first)
+        if isRevoked {
+            _ = try await door.access.revoke(made.credential.id)
+        } else {
+            await door.clock.advance(by: .seconds(3_700))
+        }
+        var event = await devices.next()
+        while event.value != nil { event = await devices.next() }
+        #expect(event.error?.code == .unauthenticated, "\(event)")
+        #expect(await failure { () throws(HomeError) in try await device.setName("x") }?.code == .unauthenticated)
+        #expect(await failure { () throws(HomeError) in try await home.devices().list() }?.code == .unauthenticated)
+        try await hub.stop()
+    }
+
+    @Test func tlsWhereThereIsNone() async throws {
+        let hub = try await ServedHub.start()
+        let tls = try hub.tls(pin: [UInt8](repeating: 1, count: 32))
+        let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address, tls: tls) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("speak TLS") == true, "\(error as Any)")
+        try await hub.stop()
+    }
+
+    @Test func clearTextWhereThereIsADoor() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let error = await failure { () throws(HomeError) in try await Home.connect(to: hub.address) }
+        #expect(error?.code == .unauthenticated)
+        try await hub.stop()
+    }
+
+    @Test(arguments: ["HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "220 mail.example ESMTP\r\n"])
+    func whatSpeaksAnotherLanguage(_ greeting: String) async throws {
+        let other = try await NoHub.start(saying: greeting)
+        let tls = try ClientTLS(trust: .pinned(publicKeySHA256: [UInt8](repeating: 1, count: 32)))
+        for tls in [nil, tls] {
+            let error = await failure { () throws(HomeError) in try await Home.connect(to: other.address, tls: tls) }
+            #expect(error?.code == .unavailable, "\(error as Any)")
+            #expect(error?.message.contains(other.address) == true, "\(error as Any)")
+        }
+        await other.stop()
+    }
+
+    /// Only the time for connecting ends the wait for one that says nothing.
+    @Test func whatSaysNothing() async throws {
+        let other = try await NoHub.start(saying: nil)
+        let configuration = HomeClientConfiguration(connectTimeout: .milliseconds(100))
+        let error = await failure { () throws(HomeError) in
+            try await Home.connect(to: other.address, configuration: configuration)
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(error?.message.contains("0.1 seconds") == true, "\(error as Any)")
+        await other.stop()
+    }
+
+    @Test func whatFailedToConnectIsGone() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let address = hub.address
+        weak var left: HomeConnection?
+        do {
+            let transport = try HTTP2Transport(connectingTo: address)
+            let connection = HomeConnection(
+                calls: RPCClient(transport: transport), ownsCalls: true, configuration: HomeClientConfiguration(),
+                clock: SystemClock())
+            left = connection
+            let error = await failure { () throws(HomeError) in try await connection.open() }
+            #expect(error?.code == .unauthenticated)
+        }
+        while left != nil { try await Task.sleep(for: .milliseconds(1)) }
+        try await hub.stop()
+    }
+}

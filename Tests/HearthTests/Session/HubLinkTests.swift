@@ -1,0 +1,32 @@
+internal import HearthTLS
+internal import Testing
+@testable internal import Hearth
+
+@Suite struct HubLinkTests {
+    private let key = [UInt8](repeating: 0xFB, count: 32)
+    private let code = "AAECAwQFBgcICQoLDA0ODw"
+
+    @Test(arguments: ["192.0.2.7:4327", "[2001:db8::7]:4327", "hub.local:4327"])
+    func aLinkSaysWhereWhichKeyAndTheCode(_ address: String) {
+        let link = HubLink(address: address, publicKeySHA256: key, code: code)
+        #expect(link.description.hasPrefix("hearth:\(address)?fp=-_v7"))
+        #expect(HubLink(link.description) == link)
+        #expect(HubLink("HEARTH:" + link.description.dropFirst(7)) == link)
+    }
+
+    @Test func withoutACodeItIsAnAddressWithItsKey() {
+        let plain = HubLink(address: "h:1", publicKeySHA256: key)
+        #expect(HubLink(plain.description) == plain && !plain.description.contains("code"))
+    }
+
+    @Test func anythingElseIsNone() {
+        let fp = "fp=" + Base64URL.text(key)
+        for wrong in [
+            "", "hearth:", "hearth:?\(fp)&code=\(code)", "hearth:h:1?code=\(code)", "hearth:h:1?code=x&\(fp)",
+            "http://h:1?\(fp)&code=\(code)", "hearth:h:1?fp=AAAA&code=\(code)", "hearth:h:1?\(fp)&\(fp)&code=\(code)",
+            "hearth:h:1?\(fp)&code=\(code)A", "hearth:h:1?\(fp)&code=\(code.dropLast())+",
+        ] {
+            #expect(HubLink(wrong) == nil, "\(wrong)")
+        }
+    }
+}

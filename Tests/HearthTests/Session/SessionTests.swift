@@ -1,0 +1,125 @@
+internal import Foundation
+internal import HearthAccess
+internal import HearthTraitCore
+internal import Testing
+@testable internal import Hearth
+
+/// Claiming a hub and coming back to it, as an app does it from run to run.
+@Suite(.timeLimit(.minutes(1))) struct SessionTests {
+    private let folder: TemporaryFolder
+    private let configuration = HomeClientConfiguration(clientID: "test")
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A run of an app.
+    private func session(_ app: String = "house app", user: String = "ada") -> AppSession {
+        AppSession(book: HubBook(environment: ["XDG_CONFIG_HOME": folder.file(user)]), app: app)
+    }
+
+    @Test func anAppComesBackToTheHubThatItClaimed() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        #expect(await session().restore(configuration) == nil)
+        let link = try await hub.link()
+        do {
+            let home = try await session().claim("\(link)", name: "home", configuration)
+            #expect(try await home.devices().list().count == TestHouse.all.count)
+        }
+        let key = folder.file("ada/hearth/hubs/home/tls-key.pem")
+        #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+
+        let again = try #require(await session().restore(configuration))
+        #expect(try await again.devices().list().count == TestHouse.all.count)
+        // Another app has no session, but its user has claimed a hub.
+        #expect(await session("other").restore(configuration) == nil)
+        let other = try await session("other").connect(configuration)
+        #expect(other.hubID == again.hubID)
+
+        // Who disconnects has no session any more; the hub is still the user's.
+        await again.disconnect()
+        #expect(await session().restore(configuration) == nil)
+        let third = try await session().connect(configuration)
+        #expect(await session().restore(configuration) != nil)
+        #expect(await session("other").restore(configuration) != nil)
+        await third.disconnect()
+        await other.disconnect()
+        try await hub.stop()
+    }
+
+    @Test func whileTheHubIsAwayTheSessionStays() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        _ = try await session().claim("\(try await hub.link())", name: nil, configuration)
+        #expect(session().place == "127.0.0.1")
+        try await hub.stop()
+        #expect(await session().restore(configuration) == nil)
+        let error = await failure { () throws(HomeError) in try await session().connect(configuration) }
+        #expect(error?.code == .unavailable)
+        #expect(session().place == "127.0.0.1")
+    }
+
+    @Test func aCodeIsGoodOnce() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let link = "\(try await hub.link())"
+        let home = try await session().claim(link, name: nil, configuration)
+        let late = session(user: "eve")
+        let error = await failure { () throws(HomeError) in try await late.claim(link, name: nil, configuration) }
+        #expect(error?.code == .permissionDenied)
+        #expect(error?.message.contains("opens nothing") == true)
+        #expect(try late.book.entries().isEmpty)
+        #expect(late.place == nil)
+        await home.disconnect()
+        try await hub.stop()
+    }
+
+    /// A provider's link lets bring devices, and not see the home.
+    @Test func aProvidersLinkClaimsAndDoesNotConnect() async throws {
+        let hub = try await ServedHub.start(isGuarded: true)
+        let link = "\(try await hub.link(.provider))"
+        let error = await failure { () throws(HomeError) in try await session().claim(link, name: "p", configuration) }
+        #expect(error?.code == .permissionDenied)
+        #expect(try session().book.entry("p") != nil)
+        try await hub.stop()
+    }
+
+    @Test func whatCannotBeClaimedIsNotAskedFor() async throws {
+        let key = [UInt8](repeating: 7, count: 32)
+        let link = HubLink(address: "127.0.0.1:1", publicKeySHA256: key, code: "AAECAwQFBgcICQoLDA0ODw")
+        let book = session().book
+        try book.put(HubBook.Entry(name: "home", address: "192.0.2.1:4327", publicKeySHA256: "AAAA"))
+        let cases: [(String, String?, HomeError.Code, String)] = [
+            ("http://127.0.0.1", nil, .invalidArgument, "is no link to claim by"),
+            ("\(HubLink(address: "h:1", publicKeySHA256: key))", nil, .invalidArgument, "has no code"),
+            ("\(link)", "a/b", .invalidArgument, "a hub's name has"),
+            ("\(link)", "home", .alreadyExists, "192.0.2.1:4327, which has another key"),
+            ("\(link)", "new", .unavailable, "Cannot connect to 127.0.0.1:1"),
+        ]
+        for (text, name, code, message) in cases {
+            let error = await failure { () throws(HomeError) in
+                try await session().claim(text, name: name, configuration)
+            }
+            #expect(error?.code == code, "\(text)")
+            #expect(error?.message.contains(message) == true, "\(error as Any)")
+        }
+        #expect(try book.entries().count == 1)
+    }
+
+    @Test func aSessionWithAHubThatIsNoLongerInTheBookIsNone() async throws {
+        session().keep("gone")
+        #expect(await session().restore(configuration) == nil)
+        let error = await failure { () throws(HomeError) in
+            try await session().connect(to: "gone", configuration)
+        }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test(arguments: [".", "..", "a/b", "", "ü b"]) func anyProgramHasAFileOfItsOwn(_ app: String) throws {
+        session(app).keep("home")
+        #expect(session(app).place == "home")
+        #expect(session("\(app)2").place == nil)
+        session(app).end()
+        #expect(session(app).place == nil)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("ada/hearth/sessions"))
+        #expect(names.isEmpty)
+    }
+}

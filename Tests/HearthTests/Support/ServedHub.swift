@@ -1,0 +1,92 @@
+internal import Foundation
+internal import Hearth
+internal import HearthAccess
+internal import HearthHub
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthStore
+internal import HearthTLS
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// A hub that listens on a socket.
+struct ServedHub {
+    /// The way in to a hub where nobody is the owner for being on its machine.
+    struct Door {
+        let access: AccessControl
+        let identity: TLSIdentity
+        /// What the access goes by.
+        let clock: ManualClock
+
+        static func make(_ store: HomeStore) async throws -> Door {
+            let clock = ManualClock()
+            var options = AccessControl.Options()
+            options.localOwner = false
+            options.limits.sweep = .seconds(1)
+            return Door(
+                access: try await AccessControl.open(store: store, clock: clock, options: options),
+                identity: try TLSIdentity.make(names: ["localhost"]), clock: clock)
+        }
+    }
+
+    let hub: Hub
+    let store: HomeStore
+    let server: HTTP2Server
+    let door: Door?
+
+    /// - Parameters:
+    ///   - file: where the store is; without one it is in memory.
+    ///   - isGuarded: whether there is a door; else there is clear text for everyone.
+    static func start(
+        _ provider: any DeviceProvider = TestHouse(), on address: String = "127.0.0.1:0", file: String? = nil,
+        isGuarded: Bool = false
+    ) async throws -> ServedHub {
+        let store = if let file { try await HomeStore.open(path: file) } else { try await HomeStore.inMemory() }
+        let hub = Hub(
+            store: store, traits: StandardTraits.descriptors,
+            information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
+        try await hub.start()
+        try await hub.attach(provider)
+        let rpc = RPCServer(router: RPCRouter())
+        hub.serve(on: rpc)
+        var settings = HTTP2Server.Settings()
+        var door: Door?
+        if isGuarded {
+            let made = try await Door.make(store)
+            settings.tls = try ServerTLS(made.identity, clientCertificates: .asked)
+            settings.authenticator = made.access
+            made.access.onEnd { [weak rpc] in rpc?.revoke(credential: $0) }
+            let handler = AccessServiceHandler(made.access) {
+                AccessServiceHandler.Identity(publicKeySHA256: made.identity.publicKeySHA256)
+            }
+            rpc.updateRoutes { $0.register(handler) }
+            door = made
+        }
+        return ServedHub(
+            hub: hub, store: store, server: try await HTTP2Server.listen(rpc, on: address, settings: settings),
+            door: door)
+    }
+
+    var address: String { server.address }
+
+    /// Its key, for who is to believe it.
+    func tls(pin: [UInt8]? = nil, own: TLSIdentity? = nil) throws -> ClientTLS {
+        let key = try pin ?? #require(door).identity.publicKeySHA256
+        return try ClientTLS(trust: .pinned(publicKeySHA256: key), identity: own)
+    }
+
+    /// A link to claim it by.
+    func link(_ role: Role = .owner) async throws -> HubLink {
+        let door = try #require(door)
+        let code = try await door.access.invite(role, name: role == .provider ? "acme" : "").code
+        return HubLink(address: address, publicKeySHA256: door.identity.publicKeySHA256, code: code)
+    }
+
+    /// Ends at once what is open, and then the hub.
+    func stop() async throws {
+        await server.shutdown(grace: .zero)
+        await door?.access.close()
+        try await hub.shutdown()
+    }
+}
