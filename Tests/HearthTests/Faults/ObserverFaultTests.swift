@@ -62,7 +62,7 @@ struct ObserverFaultTests {
         let hub = ScriptedHub { _, writer in
             try await writer.start(heartbeatSeconds: 3600)
             try await writer.snapshot()
-            for number in 2...UInt64(ChangeFeed.capacity + 100) {
+            for number in 2...UInt64(BoundedQueue<HomeChange>.capacity + 100) {
                 try await writer.report([0x4001: .unsigned(number & 0xFFFF)], sequence: number)
             }
             try await stayOpen()
@@ -71,7 +71,7 @@ struct ObserverFaultTests {
         let (state, changes) = (Deaf<HomeDevice>(), Deaf<HomeChange>())
         home.device(id: "lamp").subscribe(state)
         home.changes().subscribe(changes)
-        let last = StructureValue([0: .bool(false), 0x4001: .unsigned(UInt64(ChangeFeed.capacity + 100) & 0xFFFF)])
+        let last = StructureValue([0: .bool(false), 0x4001: .unsigned(UInt64(BoundedQueue<HomeChange>.capacity + 100) & 0xFFFF)])
         let path = onOffPath("lamp")
         while try home.record(at: path).map({ try onOff.decodeAttributes($0.attributes.span.bytes) }) != last {
             await Task.yield()
@@ -91,11 +91,11 @@ struct ObserverFaultTests {
         }
         let home = try await Home.connect(over: hub.client())
         let feed = ChangeFeed(home.connection) {}
-        feed.take(Array(repeating: .connectionRestored, count: ChangeFeed.capacity))
+        feed.take(Array(repeating: .connectionRestored, count: BoundedQueue<HomeChange>.capacity))
         feed.take([.connectionRestored])
         feed.take([.connectionRestored])
         // What waited is still handed out, in order and whole, before the error.
-        for _ in 0..<ChangeFeed.capacity {
+        for _ in 0..<BoundedQueue<HomeChange>.capacity {
             guard case .value = feed.next() else {
                 Issue.record("a change is missing")
                 return
