@@ -3,9 +3,11 @@ public import HearthTraitCore
 // A part of a device, as its type shows it. What is said here holds for types that came from a home; others have
 // neither tags nor parts.
 extension DeviceType {
-    /// What tells this part from others of its kind on the device, as far as is known now.
+    /// What tells this part from others of its kind on the device, as far as is known now. Without the maker's words,
+    /// so that a tag is found whatever they are; those are in ``DeviceEndpoint/tags``.
     public var tags: Set<SemanticTag> {
-        place?.withEndpoints { endpoints, place in endpoints.first { $0.id == place.endpoint }?.tags } ?? []
+        let tags = place?.withEndpoints { endpoints, place in endpoints.first { $0.id == place.endpoint }?.tags }
+        return Set((tags ?? []).map { SemanticTag(namespaceID: $0.namespaceID, tag: $0.tag, vendorID: $0.vendorID) })
     }
 
     /// The first part within this one that is of a type, as it is now; nil when there is none.

@@ -25,10 +25,10 @@ struct AppDataChange: Sendable {
     }
 
     private static func check(_ datum: Hearth_V1_AppDatum) throws(HubError) {
-        guard !datum.key.isEmpty, fits(datum.key, maxKeyLength) else {
+        guard fits(datum.key, maxKeyLength) else {
             throw HubError(
                 .invalidArgument,
-                "the key \(quoted(String(datum.key.prefix(32)))) must have 1 to \(maxKeyLength) characters")
+                "the key \(quoted(String(datum.key.prefix(32)))) may have \(maxKeyLength) characters")
         }
         guard fits(datum.value, maxValueLength) else {
             throw HubError(
