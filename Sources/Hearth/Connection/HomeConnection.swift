@@ -12,7 +12,7 @@ final class HomeConnection: Sendable {
         var feeds: [UInt64: any ChangeTaker] = [:]
         var lastFeed: UInt64 = 0
         var waiters: [ObjectIdentifier: Waiter] = [:]
-        /// The cache holds something that observers have not been told yet.
+        /// Whether the cache is ahead of what observers were told.
         var isTelling = false
         var following: Task<Void, Never>?
         var keeping: Task<Void, Never>?
@@ -169,8 +169,7 @@ final class HomeConnection: Sendable {
     /// A watch has ended; how long to wait before the next, nil for no other.
     func ended(_ error: HomeError) -> Duration? {
         let (sequel, isComplete) = state.withLock { state in
-            state.isTelling = true
-            return (state.machine.ended(error, chance: .random(in: 0...1)), state.machine.cache.isComplete)
+            (state.machine.ended(error, chance: .random(in: 0...1)), state.machine.cache.isComplete)
         }
         switch sequel {
         case .retry where !isComplete:
@@ -192,18 +191,17 @@ final class HomeConnection: Sendable {
         }
         for wake in wakers { wake() }
         for feed in feeds { feed.take(effects.changes) }
-        let waiters = state.withLock { state in
+        let reached = state.withLock { state in
             state.isTelling = false
             let reached = state.waiters.filter { state.machine.cache.hasReached($0.value.position) }
             for key in reached.keys { state.waiters[key] = nil }
             return Array(reached.values)
         }
-        for waiter in waiters { waiter.latch.open() }
+        for waiter in reached { waiter.latch.open() }
     }
 
-    /// Waits until the cache holds a change at this position and observers have been told of it, so that who reads after
-    /// a call sees what it did. Goes on without when the watch does not get there in time: the call has succeeded all
-    /// the same.
+    /// Waits until the cache holds a change at this position and observers were told, so that who reads after a call
+    /// sees what it did. Goes on without when the watch does not get there in time: the call has succeeded all the same.
     func reach(_ position: Hearth_V1_Position?) async {
         guard let position else { return }
         let waiter = Waiter(position: StructurePosition(position), latch: Latch())
