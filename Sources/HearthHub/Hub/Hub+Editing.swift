@@ -60,7 +60,8 @@ extension Hub {
         }
     }
 
-    /// Takes a structure away, with its rooms and devices. A hub has at least one.
+    /// Takes a structure away, with its rooms and devices; those of the hub's own process don't come back by themselves. A
+    /// hub has at least one.
     public func deleteStructure(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.administer, to: "delete a structure")
         return try await edits.run {

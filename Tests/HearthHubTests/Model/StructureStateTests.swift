@@ -97,6 +97,30 @@ struct StructureStateTests {
         #expect(idle5 == nil)
     }
 
+    @Test("what bears the structure's id has the structure's own traits, and is told of as the structure")
+    func ownTraits() throws {
+        var state = state()
+        let own = device("s")
+        let came = state.put(own, .hub, at: now)
+        guard case .structure(let structure)? = came?.objects.first else {
+            Issue.record("the structure has not changed")
+            return
+        }
+        #expect(structure.traits.map(\.id) == [6] && came?.states.first?.path.target.deviceID == "s")
+        #expect(state.orderedDevices.map(\.id) == ["lamp"] && state.orderedRecords.map(\.id) == ["s", "lamp"])
+        #expect(state.device("s") == nil && state.name(of: own) == "Home")
+        let again = state.put(own, .hub, at: now)
+        #expect(again == nil)
+        let away = state.apply(DeviceChange(deviceID: "s", connectivity: .offline, cause: .hub), at: now)
+        #expect(away?.objects.isEmpty == true && away?.states.first?.connectivity == .offline)
+        let gone = state.removeDevice("s", .hub, at: now)
+        guard case .structure(let bare)? = gone?.objects.first else {
+            Issue.record("the structure has not changed")
+            return
+        }
+        #expect(bare.traits.isEmpty)
+    }
+
     @Test("events are numbered one by one")
     func events() throws {
         var state = StructureState(

@@ -146,6 +146,14 @@ struct Watcher {
         if view.watchID.isEmpty { try await next() }
         let heartbeats = view.heartbeats
         await test.clock.advance(by: .seconds(20))
+        // A message that the hub was just sending counts as well: then it is silent for less long, and no heartbeat comes.
+        let more = Task {
+            while true {
+                try await Task.sleep(for: .milliseconds(200))
+                await test.clock.advance(by: .seconds(20))
+            }
+        }
+        defer { more.cancel() }
         while view.heartbeats == heartbeats { try await next() }
     }
 
