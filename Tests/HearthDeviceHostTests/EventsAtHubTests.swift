@@ -86,6 +86,7 @@ struct EventsAtHubTests {
             try await until {
                 try await home.devices().list().first?.sourceConnectivity.connectivityState == .offline
             }
+            try await until { told.isWaiting }
             button.press(100)
             gate.isOpen = true
             try await until { ear.numbers.count >= 101 }
@@ -107,7 +108,7 @@ struct EventsAtHubTests {
             button.press(3)
             try await until { ear.numbers.count == 3 }
             try await hub.end()
-            try await until { told.all.contains { if case .state(.waiting) = $0 { true } else { false } } }
+            try await until { told.isWaiting }
             button.press(100)
             let again = try await RealHub.start(in: hub.folder)
             try await until { ear.numbers.count >= 103 }
@@ -119,4 +120,9 @@ struct EventsAtHubTests {
         #expect(ear.numbers == (1...104).map { UInt64($0) })
         hub.remove()
     }
+}
+
+extension Told {
+    /// Whether the host has noticed that its call is over.
+    fileprivate var isWaiting: Bool { all.contains { if case .state(.waiting) = $0 { true } else { false } } }
 }

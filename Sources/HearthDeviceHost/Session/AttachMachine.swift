@@ -74,6 +74,8 @@ struct AttachMachine: Sendable {
     var brought: Set<String> = []
     /// What happened to devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
+    /// The report that is being written: it was, when the next message is fetched.
+    var written: DeviceChange?
     /// Events of devices that the hub does not have.
     var backlog = EventBacklog()
     /// What the provider had the hub remember in this life, told again in each call.
@@ -153,6 +155,8 @@ struct AttachMachine: Sendable {
         phase = .idle
         isAttached = false
         heartbeat = nil
+        if let written { backlog.add(written) }
+        written = nil
         for change in outbox.reports { backlog.add(change) }
         for change in heldBack.values { backlog.add(change) }
         outbox = Outbox()
@@ -217,7 +221,7 @@ struct AttachMachine: Sendable {
 
     // MARK: Out
 
-    /// The next message to send; nil for none.
+    /// The next message to send; nil for none. To be called again only when the one before is written.
     mutating func takeOutgoing(now: Duration) -> Hearth_V1_AttachRequest? {
         guard let content = nextContent() else { return nil }
         lastSent = now
@@ -225,11 +229,14 @@ struct AttachMachine: Sendable {
     }
 
     private mutating func nextContent() -> Hearth_V1_AttachRequest.OneOf_Content? {
+        written = nil
         while let entry = outbox.take() {
             switch entry {
             case .message(let content): return content
             case .report(let change):
-                if let device = held[change.deviceID] { return .report(Hearth_V1_DeviceReport(change, of: device)) }
+                guard let device = held[change.deviceID] else { continue }
+                written = change
+                return .report(Hearth_V1_DeviceReport(change, of: device))
             case .memory(let memory):
                 guard let value = memories[memory.deviceID]?[memory.key] else { continue }
                 return .remember(

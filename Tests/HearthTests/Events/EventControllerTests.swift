@@ -110,7 +110,8 @@ internal import Testing
             let bell = Google.DoorbellPressTrait.descriptor
             let info = Hearth_V1_TraitInfo(id: bell.id, name: bell.typeName, revision: 1)
             let state = Hearth_V1_TraitState(
-                target: target, traitID: bell.id, attributes: Google_Protobuf_Any(typeName: bell.attributesTypeName, value: []))
+                target: target, traitID: bell.id,
+                attributes: Google_Protobuf_Any(typeName: bell.attributesTypeName, value: []))
             try await writer.write(
                 .snapshot(
                     Hearth_V1_Snapshot(
