@@ -32,22 +32,37 @@ final class House {
     /// Told when the home ends, and why.
     var ended: (HomeError) -> Void = { _ in }
 
+    private var latest: (structures: Set<Structure>?, rooms: Set<Room>?, devices: Set<HomeDevice>?)
     private var cancellables: Set<AnyCancellable> = []
     private var followed: [String: AnyCancellable] = [:]
     private var nextNumber = 1
     private var waiting: CheckedContinuation<Void, Never>?
 
     init(_ home: Home) {
-        home.structures().batched()
-            .combineLatest(home.rooms().batched(), home.devices().batched())
+        follow(home.structures()) { $0.latest.structures = $1 }
+        follow(home.rooms()) { $0.latest.rooms = $1 }
+        follow(home.devices()) { $0.latest.devices = $1 }
+    }
+
+    /// Shows the house whenever one of its three sets changes, from when all are there.
+    private func follow<Element>(
+        _ query: any Query<Element>, take: @escaping @MainActor (House, Set<Element>) -> Void
+    ) {
+        query.batched()
             .receive(on: DispatchQueue.main)
             .sink { [weak self] completion in
                 guard case .failure(let error) = completion else { return }
                 self?.ended(error)
                 self?.waiting?.resume()
                 self?.waiting = nil
-            } receiveValue: { [weak self] structures, rooms, devices in
-                self?.show(structures, rooms, devices)
+            } receiveValue: { [weak self] objects in
+                guard let self else { return }
+                take(self, objects)
+                guard
+                    let structures = self.latest.structures, let rooms = self.latest.rooms,
+                    let devices = self.latest.devices
+                else { return }
+                self.show(structures, rooms, devices)
             }
             .store(in: &cancellables)
     }
