@@ -31,6 +31,8 @@
         struct Hooks {
             /// Called with each new demand.
             var onDemand: ((Subscribers.Demand) -> Void)?
+            /// Called after each value that was handed over.
+            var onTaken: (() -> Void)?
             /// Called once, when the subscription was cancelled or has completed.
             var onEnd: (() -> Void)?
             /// Runs the hand-over elsewhere, later; nil runs it at once.
@@ -79,6 +81,11 @@
             }
         }
 
+        /// True when nothing can be queued any more.
+        var isOver: Bool {
+            lock.withLock { downstream == nil || completion != nil }
+        }
+
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
             addDemand(demand)
@@ -124,9 +131,10 @@
         private func handOver() {
             while true {
                 switch lock.withLock({ next() }) {
-                case .value(let value, let downstream):
+                case .value(let value, let downstream, let onTaken):
                     let more = downstream.receive(value)
                     if more > .none { addDemand(more) }
+                    onTaken?()
                 case .end(let completion, let downstream, let hooks):
                     hooks.onEnd?()
                     downstream.receive(completion: completion)
@@ -138,7 +146,7 @@
         }
 
         private enum Step {
-            case value(Input, Downstream)
+            case value(Input, Downstream, (() -> Void)?)
             case end(Subscribers.Completion<Failure>, Downstream, Hooks)
             case nothing
         }
@@ -150,7 +158,7 @@
             }
             if let value = queue.popFirst() {
                 demand -= 1
-                return .value(value, downstream)
+                return .value(value, downstream, hooks.onTaken)
             }
             guard let completion else { return .nothing }
             defer {

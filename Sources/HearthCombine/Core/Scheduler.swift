@@ -1,13 +1,44 @@
 #if !canImport(Combine)
-    public import Dispatch
-
-    /// Something that runs closures in another place. Combine's also tells the time and waits; nothing here needs it.
-    public protocol Scheduler<SchedulerOptions> {
+    /// Runs closures elsewhere or later, and tells the time. As Combine's.
+    public protocol Scheduler<SchedulerTimeType> {
+        /// A point in its time.
+        associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
         /// How to run a closure.
         associatedtype SchedulerOptions
 
+        /// The present time.
+        var now: SchedulerTimeType { get }
+
+        /// The least tolerance that it allows.
+        var minimumTolerance: SchedulerTimeType.Stride { get }
+
         /// Runs `action` as soon as possible.
         func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
+
+        /// Runs `action` at `date` or, by at most `tolerance`, later.
+        func schedule(
+            after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+            _ action: @escaping () -> Void)
+
+        /// Runs `action` at `date` and then every `interval`, until the result is cancelled.
+        func schedule(
+            after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+            options: SchedulerOptions?, _ action: @escaping () -> Void
+        ) -> any Cancellable
+    }
+
+    /// A length of time that can be made of seconds and their parts.
+    public protocol SchedulerTimeIntervalConvertible {
+        /// So many seconds.
+        static func seconds(_ s: Int) -> Self
+        /// So many seconds.
+        static func seconds(_ s: Double) -> Self
+        /// So many thousandths of a second.
+        static func milliseconds(_ ms: Int) -> Self
+        /// So many millionths of a second.
+        static func microseconds(_ us: Int) -> Self
+        /// So many billionths of a second.
+        static func nanoseconds(_ ns: Int) -> Self
     }
 
     extension Scheduler {
@@ -15,34 +46,32 @@
         public func schedule(_ action: @escaping () -> Void) {
             schedule(options: nil, action)
         }
-    }
 
-    extension DispatchQueue: Scheduler {
-        /// How a queue runs a closure.
-        public struct SchedulerOptions {
-            /// The quality of service.
-            public var qos: DispatchQoS
-            /// The flags of the work item.
-            public var flags: DispatchWorkItemFlags
-            /// The group it belongs to.
-            public var group: DispatchGroup?
-
-            /// The queue's own service, no flags and no group unless told otherwise.
-            public init(
-                qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil
-            ) {
-                self.qos = qos
-                self.flags = flags
-                self.group = group
-            }
+        /// Runs `action` at `date`.
+        public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
+            schedule(after: date, tolerance: minimumTolerance, options: nil, action)
         }
 
-        /// Runs `action` on the queue.
-        public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-            // Combine's closures are not Sendable. The publisher gives this one away: it is called once, there.
-            nonisolated(unsafe) let action = action
-            let options = options ?? SchedulerOptions()
-            async(group: options.group, qos: options.qos, flags: options.flags) { action() }
+        /// Runs `action` at `date` or, by at most `tolerance`, later.
+        public func schedule(
+            after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+        ) {
+            schedule(after: date, tolerance: tolerance, options: nil, action)
+        }
+
+        /// Runs `action` at `date` and then every `interval`, until the result is cancelled.
+        public func schedule(
+            after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+        ) -> any Cancellable {
+            schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
+        }
+
+        /// Runs `action` at `date` and then every `interval`, until the result is cancelled.
+        public func schedule(
+            after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+            tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+        ) -> any Cancellable {
+            schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
         }
     }
 #endif

@@ -17,40 +17,7 @@
 
             /// Attaches `subscriber`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-                upstream.subscribe(Inner(downstream: subscriber))
-            }
-
-            /// Needs no lock: a publisher makes one call at a time.
-            private final class Inner<Downstream: Subscriber>: Subscriber {
-                private var downstream: Downstream?
-                private var subscription: (any Subscription)?
-
-                init(downstream: Downstream) {
-                    self.downstream = downstream
-                }
-
-                func receive(subscription: any Subscription) {
-                    self.subscription = subscription
-                    downstream?.receive(subscription: subscription)
-                }
-
-                func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-                    guard let downstream = take() else { return .none }
-                    _ = downstream.receive(input)
-                    downstream.receive(completion: .finished)
-                    return .none
-                }
-
-                func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-                    take()?.receive(completion: completion)
-                }
-
-                private func take() -> Downstream? {
-                    subscription?.cancel()
-                    subscription = nil
-                    defer { downstream = nil }
-                    return downstream
-                }
+                upstream.subscribe(Stage<Output, Failure, S>(subscriber) { .last($0) })
             }
         }
 

@@ -33,6 +33,7 @@
             /// Needs no lock: a publisher makes one call at a time.
             private final class Inner<Downstream: Subscriber>: Subscriber {
                 private let delivery: Delivery<Downstream>
+                private let link = Link()
                 private let schedule: (@escaping () -> Void) -> Void
 
                 init(downstream: Downstream, schedule: @escaping (@escaping () -> Void) -> Void) {
@@ -42,8 +43,8 @@
                 }
 
                 func receive(subscription: any Subscription) {
-                    delivery.connect(
-                        .init(onDemand: subscription.request, onEnd: subscription.cancel, schedule: schedule))
+                    guard link.attach(subscription) else { return }
+                    delivery.connect(.init(onDemand: link.request, onEnd: link.cancel, schedule: schedule))
                     delivery.start()
                 }
 
@@ -54,6 +55,7 @@
                 }
 
                 func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+                    link.end()
                     delivery.enqueue(completion: completion)
                     delivery.deliver()
                 }

@@ -1,0 +1,51 @@
+#if !canImport(Combine)
+    /// The middle of an operator that looks at many values to send one: once that is asked for, it asks for all of them.
+    final class Aggregate<Input, Downstream: Subscriber>: Subscriber {
+        typealias Failure = Downstream.Failure
+
+        private let delivery: Delivery<Downstream>
+        private let link = Link()
+        private let onValue: (Input) -> Downstream.Input?
+        private let onFinish: () -> Downstream.Input?
+
+        /// - Parameters:
+        ///   - onValue: looks at a value; a result other than nil is sent at once, and is the last.
+        ///   - onFinish: what to send at the end, if anything.
+        init(
+            _ downstream: Downstream, onValue: @escaping (Input) -> Downstream.Input?,
+            onFinish: @escaping () -> Downstream.Input?
+        ) {
+            delivery = Delivery(to: downstream, reserve: 1)
+            self.onValue = onValue
+            self.onFinish = onFinish
+        }
+
+        func receive(subscription: any Subscription) {
+            guard link.attach(subscription) else { return }
+            delivery.connect(.init(onDemand: { [link] _ in link.request(.unlimited) }, onEnd: link.cancel))
+            delivery.start()
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard !delivery.isOver, let result = onValue(input) else { return .none }
+            link.cancel()
+            finish(with: result, .finished)
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            link.end()
+            guard !delivery.isOver else { return }
+            switch completion {
+            case .finished: finish(with: onFinish(), .finished)
+            case .failure: finish(with: nil, completion)
+            }
+        }
+
+        private func finish(with result: Downstream.Input?, _ completion: Subscribers.Completion<Failure>) {
+            if let result { _ = delivery.enqueue(result) }
+            delivery.enqueue(completion: completion)
+            delivery.deliver()
+        }
+    }
+#endif

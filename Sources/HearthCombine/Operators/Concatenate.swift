@@ -1,0 +1,90 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Sends the values of one publisher, then those of another.
+        public struct Concatenate<Upstream: Publisher, Suffix: Publisher>: Publisher
+        where Suffix.Output == Upstream.Output, Suffix.Failure == Upstream.Failure {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            let upstream: Upstream
+            let suffix: Suffix
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                let relay = Relay(subscriber)
+                upstream.subscribe(
+                    RelayHead<Failure, S>(relay: relay) { [suffix] completion in
+                        switch completion {
+                        case .finished: relay.goOn { suffix }
+                        case .failure: relay.receive(completion: completion)
+                        }
+                    })
+            }
+        }
+
+        /// Begins again so many times after an error.
+        public struct Retry<Upstream: Publisher>: Publisher {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            let upstream: Upstream
+            let retries: Int
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                attempt(Relay(subscriber), left: retries)
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Sends the values of `publisher` after its own.
+        public func append<P: Publisher>(
+            _ publisher: P
+        ) -> Publishers.Concatenate<Self, P> where P.Output == Output, P.Failure == Failure {
+            Publishers.Concatenate(upstream: self, suffix: publisher)
+        }
+
+        /// Sends `elements` after its own values.
+        public func append(
+            _ elements: Output...
+        ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+            append(Publishers.Sequence(sequence: elements))
+        }
+
+        /// Sends the values of `publisher` before its own.
+        public func prepend<P: Publisher>(
+            _ publisher: P
+        ) -> Publishers.Concatenate<P, Self> where P.Output == Output, P.Failure == Failure {
+            Publishers.Concatenate(upstream: publisher, suffix: self)
+        }
+
+        /// Sends `elements` before its own values.
+        public func prepend(
+            _ elements: Output...
+        ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+            prepend(Publishers.Sequence(sequence: elements))
+        }
+
+        /// Subscribes again after an error, `retries` times at most.
+        public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+            Publishers.Retry(upstream: self, retries: retries)
+        }
+    }
+
+    extension Publishers.Retry {
+        private func attempt<S: Subscriber>(_ relay: Relay<S>, left: Int) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(
+                RelayHead<Failure, S>(relay: relay) { completion in
+                    switch completion {
+                    case .failure where left > 0: if relay.letGo() { attempt(relay, left: left - 1) }
+                    default: relay.receive(completion: completion)
+                    }
+                })
+        }
+    }
+#endif

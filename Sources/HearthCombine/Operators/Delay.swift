@@ -1,0 +1,90 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Sends values and the end a while later.
+        public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            let upstream: Upstream
+            let interval: Context.SchedulerTimeType.Stride
+            let tolerance: Context.SchedulerTimeType.Stride
+            let scheduler: Context
+            let options: Context.SchedulerOptions?
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(Inner(subscriber, self))
+            }
+
+            private final class Inner<Downstream: Subscriber>: Subscriber
+            where Downstream.Input == Output, Downstream.Failure == Failure {
+                private enum Event {
+                    case value(Output)
+                    case end(Subscribers.Completion<Failure>)
+                }
+
+                private let lock = Lock()
+                private let delivery: Delivery<Downstream>
+                private let link = Link()
+                private let settings: Delay
+                /// In the order they came, whatever the order in which timers fire.
+                private var events = FIFO<Event>()
+
+                init(_ downstream: Downstream, _ settings: Delay) {
+                    // Everything is kept: no more comes than was asked for.
+                    delivery = Delivery(to: downstream, reserve: .max)
+                    self.settings = settings
+                }
+
+                func receive(subscription: any Subscription) {
+                    guard link.attach(subscription) else { return }
+                    delivery.connect(.init(onDemand: link.request, onEnd: link.cancel))
+                    delivery.start()
+                }
+
+                func receive(_ input: Output) -> Subscribers.Demand {
+                    wait(.value(input))
+                    return .none
+                }
+
+                func receive(completion: Subscribers.Completion<Failure>) {
+                    link.end()
+                    wait(.end(completion))
+                }
+
+                private func wait(_ event: Event) {
+                    lock.withLock { events.append(event) }
+                    settings.scheduler.schedule(
+                        after: settings.scheduler.now.advanced(by: settings.interval), tolerance: settings.tolerance,
+                        options: settings.options, fire)
+                }
+
+                private func fire() {
+                    let dropped = lock.withLock { () -> Output? in
+                        switch events.popFirst() {
+                        case .value(let value): return delivery.enqueue(value)
+                        case .end(let completion): delivery.enqueue(completion: completion)
+                        case nil: break
+                        }
+                        return nil
+                    }
+                    withExtendedLifetime(dropped) { delivery.deliver() }
+                }
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Sends values and the end on `scheduler`, each `interval` after it came.
+        public func delay<S: Scheduler>(
+            for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
+            options: S.SchedulerOptions? = nil
+        ) -> Publishers.Delay<Self, S> {
+            Publishers.Delay(
+                upstream: self, interval: interval, tolerance: tolerance ?? scheduler.minimumTolerance,
+                scheduler: scheduler, options: options)
+        }
+    }
+#endif

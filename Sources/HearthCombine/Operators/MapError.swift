@@ -1,0 +1,53 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Ends with what a closure makes of the error.
+        public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+
+            let upstream: Upstream
+            let transform: (Upstream.Failure) -> Failure
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(
+                    Stage<Output, Upstream.Failure, S>(
+                        subscriber, onValue: { .send($0) },
+                        onEnd: { [transform] completion in
+                            switch completion {
+                            case .finished: .end(.finished)
+                            case .failure(let error): .end(.failure(transform(error)))
+                            }
+                        }))
+            }
+        }
+
+        /// Says that a publisher that cannot fail may.
+        public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+
+            let upstream: Upstream
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(
+                    Stage<Output, Never, S>(subscriber, onValue: { .send($0) }, onEnd: { _ in .end(.finished) }))
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Ends with what `transform` makes of the error.
+        public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
+            Publishers.MapError(upstream: self, transform: transform)
+        }
+    }
+
+    extension Publisher where Failure == Never {
+        /// Says that the publisher may fail, to go together with one that does.
+        public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
+            Publishers.SetFailureType(upstream: self)
+        }
+    }
+#endif

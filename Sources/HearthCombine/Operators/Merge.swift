@@ -1,0 +1,202 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Sends the values of many publishers as they come, and finishes with the last of them.
+        public struct MergeMany<Upstream: Publisher>: Publisher {
+            /// The values of the publishers.
+            public typealias Output = Upstream.Output
+            /// The error of the publishers.
+            public typealias Failure = Upstream.Failure
+
+            /// The publishers.
+            public let publishers: [Upstream]
+
+            /// Merges `upstream`.
+            public init(_ upstream: Upstream...) {
+                publishers = upstream
+            }
+
+            /// Merges `upstream`.
+            public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
+                publishers = Array(upstream)
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                Publishers.Sequence(sequence: publishers).flatMap { $0 }.receive(subscriber: subscriber)
+            }
+
+            /// Adds a publisher.
+            public func merge(with other: Upstream) -> MergeMany {
+                MergeMany(publishers + [other])
+            }
+        }
+
+        /// Sends the values of two publishers as they come.
+        public struct Merge<A: Publisher, B: Publisher>: Publisher
+        where
+            B.Output == A.Output,
+            B.Failure == A.Failure
+        {
+            /// The values of the publishers.
+            public typealias Output = A.Output
+            /// The error of the publishers.
+            public typealias Failure = A.Failure
+
+            private let all: MergeMany<AnyPublisher<Output, Failure>>
+
+            /// Merges the publishers.
+            public init(_ a: A, _ b: B) {
+                all = MergeMany(a.eraseToAnyPublisher(), b.eraseToAnyPublisher())
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                all.receive(subscriber: subscriber)
+            }
+        }
+
+        /// Sends the values of three publishers as they come.
+        public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+        where
+            B.Output == A.Output, C.Output == A.Output,
+            B.Failure == A.Failure, C.Failure == A.Failure
+        {
+            /// The values of the publishers.
+            public typealias Output = A.Output
+            /// The error of the publishers.
+            public typealias Failure = A.Failure
+
+            private let all: MergeMany<AnyPublisher<Output, Failure>>
+
+            /// Merges the publishers.
+            public init(_ a: A, _ b: B, _ c: C) {
+                all = MergeMany(a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher())
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                all.receive(subscriber: subscriber)
+            }
+        }
+
+        /// Sends the values of four publishers as they come.
+        public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+        where
+            B.Output == A.Output, C.Output == A.Output, D.Output == A.Output,
+            B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure
+        {
+            /// The values of the publishers.
+            public typealias Output = A.Output
+            /// The error of the publishers.
+            public typealias Failure = A.Failure
+
+            private let all: MergeMany<AnyPublisher<Output, Failure>>
+
+            /// Merges the publishers.
+            public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+                all = MergeMany([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher()])
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                all.receive(subscriber: subscriber)
+            }
+        }
+
+        /// Sends the values of five publishers as they come.
+        public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
+        where
+            B.Output == A.Output, C.Output == A.Output, D.Output == A.Output, E.Output == A.Output,
+            B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure, E.Failure == A.Failure
+        {
+            /// The values of the publishers.
+            public typealias Output = A.Output
+            /// The error of the publishers.
+            public typealias Failure = A.Failure
+
+            private let all: MergeMany<AnyPublisher<Output, Failure>>
+
+            /// Merges the publishers.
+            public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
+                all = MergeMany([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher()])
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                all.receive(subscriber: subscriber)
+            }
+        }
+
+        /// Sends the values of six publishers as they come.
+        public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>: Publisher
+        where
+            B.Output == A.Output, C.Output == A.Output, D.Output == A.Output, E.Output == A.Output, F.Output == A.Output,
+            B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure, E.Failure == A.Failure, F.Failure == A.Failure
+        {
+            /// The values of the publishers.
+            public typealias Output = A.Output
+            /// The error of the publishers.
+            public typealias Failure = A.Failure
+
+            private let all: MergeMany<AnyPublisher<Output, Failure>>
+
+            /// Merges the publishers.
+            public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
+                all = MergeMany([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher(), f.eraseToAnyPublisher()])
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                all.receive(subscriber: subscriber)
+            }
+        }
+
+        /// Sends the values of seven publishers as they come.
+        public struct Merge7<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>: Publisher
+        where
+            B.Output == A.Output, C.Output == A.Output, D.Output == A.Output, E.Output == A.Output, F.Output == A.Output, G.Output == A.Output,
+            B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure, E.Failure == A.Failure, F.Failure == A.Failure, G.Failure == A.Failure
+        {
+            /// The values of the publishers.
+            public typealias Output = A.Output
+            /// The error of the publishers.
+            public typealias Failure = A.Failure
+
+            private let all: MergeMany<AnyPublisher<Output, Failure>>
+
+            /// Merges the publishers.
+            public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
+                all = MergeMany([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher(), f.eraseToAnyPublisher(), g.eraseToAnyPublisher()])
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                all.receive(subscriber: subscriber)
+            }
+        }
+
+        /// Sends the values of eight publishers as they come.
+        public struct Merge8<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>: Publisher
+        where
+            B.Output == A.Output, C.Output == A.Output, D.Output == A.Output, E.Output == A.Output, F.Output == A.Output, G.Output == A.Output, H.Output == A.Output,
+            B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure, E.Failure == A.Failure, F.Failure == A.Failure, G.Failure == A.Failure, H.Failure == A.Failure
+        {
+            /// The values of the publishers.
+            public typealias Output = A.Output
+            /// The error of the publishers.
+            public typealias Failure = A.Failure
+
+            private let all: MergeMany<AnyPublisher<Output, Failure>>
+
+            /// Merges the publishers.
+            public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
+                all = MergeMany([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher(), f.eraseToAnyPublisher(), g.eraseToAnyPublisher(), h.eraseToAnyPublisher()])
+            }
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                all.receive(subscriber: subscriber)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Sends so many values at most, then finishes and cancels the publisher before.
+        public struct Prefix<Upstream: Publisher>: Publisher {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            let upstream: Upstream
+            let maxLength: Int
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                guard maxLength > 0 else {
+                    return Empty(outputType: Output.self, failureType: Failure.self).receive(subscriber: subscriber)
+                }
+                var left = maxLength
+                upstream.subscribe(
+                    Stage<Output, Failure, S>(subscriber) {
+                        left -= 1
+                        return left > 0 ? .send($0) : .last($0)
+                    })
+            }
+        }
+
+        /// Sends values until a closure is false, then finishes and cancels the publisher before.
+        public struct PrefixWhile<Upstream: Publisher>: Publisher {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            let upstream: Upstream
+            let predicate: (Upstream.Output) -> Bool
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(
+                    Stage<Output, Failure, S>(subscriber) { [predicate] in predicate($0) ? .send($0) : .end(.finished) })
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Sends `maxLength` values at most, then finishes.
+        public func prefix(_ maxLength: Int) -> Publishers.Prefix<Self> {
+            Publishers.Prefix(upstream: self, maxLength: maxLength)
+        }
+
+        /// Sends values until `predicate` is false, then finishes.
+        public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+            Publishers.PrefixWhile(upstream: self, predicate: predicate)
+        }
+    }
+#endif

@@ -1,0 +1,32 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Sends what a closure makes of its last result and each value.
+        public struct Scan<Upstream: Publisher, Output>: Publisher {
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            let upstream: Upstream
+            let initialResult: Output
+            let nextPartialResult: (Output, Upstream.Output) -> Output
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                // Each subscriber has its own result.
+                var result = initialResult
+                upstream.map { [nextPartialResult] value in
+                    result = nextPartialResult(result, value)
+                    return result
+                }.receive(subscriber: subscriber)
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Sends what `nextPartialResult` makes of its last result, at first `initialResult`, and each value.
+        public func scan<T>(
+            _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+        ) -> Publishers.Scan<Self, T> {
+            Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+        }
+    }
+#endif

@@ -1,0 +1,105 @@
+#if !canImport(Combine)
+    extension Publishers {
+        /// Sends one value at most in each interval.
+        public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+            /// The values of the publisher before.
+            public typealias Output = Upstream.Output
+            /// The error of the publisher before.
+            public typealias Failure = Upstream.Failure
+
+            let upstream: Upstream
+            let interval: Context.SchedulerTimeType.Stride
+            let scheduler: Context
+            let latest: Bool
+
+            /// Attaches `subscriber`.
+            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(Inner(subscriber, self))
+            }
+
+            private final class Inner<Downstream: Subscriber>: Subscriber
+            where Downstream.Input == Output, Downstream.Failure == Failure {
+                private let lock = Lock()
+                private let delivery: Delivery<Downstream>
+                private let link = Link()
+                private let settings: Throttle
+                private var pending: Output?
+                /// When the next value may be sent.
+                private var next: Context.SchedulerTimeType
+                private var isWaiting = false
+
+                init(_ downstream: Downstream, _ settings: Throttle) {
+                    delivery = Delivery(to: downstream, reserve: 1)
+                    self.settings = settings
+                    next = settings.scheduler.now
+                }
+
+                func receive(subscription: any Subscription) {
+                    guard link.attach(subscription) else { return }
+                    delivery.connect(
+                        .init(onEnd: link.cancel, schedule: { [settings] in settings.scheduler.schedule($0) }))
+                    delivery.start()
+                    link.request(.unlimited)
+                }
+
+                func receive(_ input: Output) -> Subscribers.Demand {
+                    let now = settings.scheduler.now
+                    let (start, dropped) = lock.withLock { take(input, now) }
+                    withExtendedLifetime(dropped) {
+                        if let start { wait(until: start) } else { delivery.deliver() }
+                    }
+                    return .none
+                }
+
+                /// When to begin to wait, if so, and what gives way.
+                private func take(_ input: Output, _ now: Context.SchedulerTimeType) -> (Context.SchedulerTimeType?, Output?) {
+                    if isWaiting {
+                        defer { if settings.latest { pending = input } }
+                        return (nil, settings.latest ? pending : nil)
+                    }
+                    if now >= next {
+                        next = now.advanced(by: settings.interval)
+                        return (nil, delivery.enqueue(input))
+                    }
+                    isWaiting = true
+                    pending = input
+                    return (next, nil)
+                }
+
+                func receive(completion: Subscribers.Completion<Failure>) {
+                    link.end()
+                    let dropped = lock.withLock {
+                        let dropped = pending.take().flatMap(delivery.enqueue)
+                        delivery.enqueue(completion: completion)
+                        return dropped
+                    }
+                    withExtendedLifetime(dropped) { delivery.deliver() }
+                }
+
+                private func wait(until date: Context.SchedulerTimeType) {
+                    settings.scheduler.schedule(after: date) { [weak self] in self?.fire() }
+                }
+
+                private func fire() {
+                    let now = settings.scheduler.now
+                    let dropped = lock.withLock { () -> Output? in
+                        isWaiting = false
+                        next = now.advanced(by: settings.interval)
+                        return pending.take().flatMap(delivery.enqueue)
+                    }
+                    withExtendedLifetime(dropped) { delivery.deliver() }
+                }
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Sends on `scheduler` the first value at once, and then one in each `interval`: the last of those that came in
+        /// it when `latest`, else the first. What waits when the publisher ends is sent before the end.
+        public func throttle<S: Scheduler>(
+            for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
+        ) -> Publishers.Throttle<Self, S> {
+            Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
+        }
+    }
+#endif

@@ -1,0 +1,166 @@
+#if !canImport(Combine)
+    public import Dispatch
+
+    extension DispatchQueue: Scheduler {
+        /// A point in the time of queues, which stands still while the machine sleeps.
+        public struct SchedulerTimeType: Strideable, Hashable, Sendable {
+            /// The time as Dispatch has it.
+            public var dispatchTime: DispatchTime
+
+            /// Wraps `time`.
+            public init(_ time: DispatchTime) {
+                dispatchTime = time
+            }
+
+            /// How far `other` lies ahead.
+            public func distance(to other: SchedulerTimeType) -> Stride {
+                let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
+                return here <= there
+                    ? Stride(nanoseconds: Int(clamping: there - here)) : Stride(nanoseconds: -Int(clamping: here - there))
+            }
+
+            /// The time `n` later.
+            public func advanced(by n: Stride) -> SchedulerTimeType {
+                let here = dispatchTime.uptimeNanoseconds
+                let (later, over) = here.addingReportingOverflow(UInt64(n.amount.count.magnitude))
+                let (earlier, under) = here.subtractingReportingOverflow(UInt64(n.amount.count.magnitude))
+                let there = n.amount.count >= 0 ? (over ? .max : later) : (under ? 0 : earlier)
+                return SchedulerTimeType(DispatchTime(uptimeNanoseconds: there))
+            }
+
+            /// By the time.
+            public func hash(into hasher: inout Hasher) {
+                hasher.combine(dispatchTime.uptimeNanoseconds)
+            }
+
+            /// A length of time.
+            public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
+                Hashable, Sendable
+            {
+                fileprivate var amount: Nanoseconds
+
+                fileprivate init(nanoseconds: Int) {
+                    amount = Nanoseconds(nanoseconds)
+                }
+
+                fileprivate init(_ amount: Nanoseconds) {
+                    self.amount = amount
+                }
+
+                /// As long as `interval`; `.never` is as long as can be.
+                public init(_ interval: DispatchTimeInterval) {
+                    switch interval {
+                    case .seconds(let count): self = .seconds(count)
+                    case .milliseconds(let count): self = .milliseconds(count)
+                    case .microseconds(let count): self = .microseconds(count)
+                    case .nanoseconds(let count): self = .nanoseconds(count)
+                    default: self = .nanoseconds(.max)
+                    }
+                }
+
+                /// So many seconds.
+                public init(floatLiteral value: Double) {
+                    self = .seconds(value)
+                }
+
+                /// So many seconds.
+                public init(integerLiteral value: Int) {
+                    self = .seconds(value)
+                }
+
+                /// So many seconds; nil when that is too many.
+                public init?<T: BinaryInteger>(exactly source: T) {
+                    guard let seconds = Int(exactly: source) else { return nil }
+                    self = .seconds(seconds)
+                }
+
+                /// The length in nanoseconds.
+                public var magnitude: Int { amount.count }
+
+                /// The length as Dispatch has it.
+                public var timeInterval: DispatchTimeInterval { .nanoseconds(amount.count) }
+
+                /// The shorter first.
+                public static func < (left: Stride, right: Stride) -> Bool { left.amount < right.amount }
+                /// The sum.
+                public static func + (left: Stride, right: Stride) -> Stride { Stride(left.amount + right.amount) }
+                /// The difference.
+                public static func - (left: Stride, right: Stride) -> Stride { Stride(left.amount - right.amount) }
+                /// The product, in nanoseconds.
+                public static func * (left: Stride, right: Stride) -> Stride { Stride(left.amount * right.amount) }
+                /// The product, in nanoseconds.
+                public static func *= (left: inout Stride, right: Stride) { left = left * right }
+
+                /// So many seconds.
+                public static func seconds(_ s: Int) -> Stride { Stride(Nanoseconds(s, times: 1_000_000_000)) }
+                /// So many seconds.
+                public static func seconds(_ s: Double) -> Stride { Stride(Nanoseconds(seconds: s)) }
+                /// So many thousandths of a second.
+                public static func milliseconds(_ ms: Int) -> Stride { Stride(Nanoseconds(ms, times: 1_000_000)) }
+                /// So many millionths of a second.
+                public static func microseconds(_ us: Int) -> Stride { Stride(Nanoseconds(us, times: 1_000)) }
+                /// So many billionths of a second.
+                public static func nanoseconds(_ ns: Int) -> Stride { Stride(Nanoseconds(ns)) }
+            }
+        }
+
+        /// How a queue runs a closure.
+        public struct SchedulerOptions {
+            /// The quality of service.
+            public var qos: DispatchQoS
+            /// The flags of the work item.
+            public var flags: DispatchWorkItemFlags
+            /// The group it belongs to.
+            public var group: DispatchGroup?
+
+            /// The queue's own service, no flags and no group unless told otherwise.
+            public init(
+                qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil
+            ) {
+                self.qos = qos
+                self.flags = flags
+                self.group = group
+            }
+        }
+
+        /// The present time.
+        public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+
+        /// None is needed.
+        public var minimumTolerance: SchedulerTimeType.Stride { .seconds(0) }
+
+        /// Runs `action` on the queue.
+        public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+            // Combine's closures are not Sendable. The publisher gives this one away: it is called once, there.
+            nonisolated(unsafe) let action = action
+            let options = options ?? SchedulerOptions()
+            async(group: options.group, qos: options.qos, flags: options.flags) { action() }
+        }
+
+        /// Runs `action` on the queue at `date`.
+        public func schedule(
+            after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+            _ action: @escaping () -> Void
+        ) {
+            // As above.
+            nonisolated(unsafe) let action = action
+            let options = options ?? SchedulerOptions()
+            asyncAfter(deadline: date.dispatchTime, qos: options.qos, flags: options.flags) { action() }
+        }
+
+        /// Runs `action` on the queue at `date` and then every `interval`, until the result is cancelled.
+        public func schedule(
+            after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+            options: SchedulerOptions?, _ action: @escaping () -> Void
+        ) -> any Cancellable {
+            // As above, but called many times: by the queue's timer, one call at a time.
+            nonisolated(unsafe) let action = action
+            let timer = DispatchSource.makeTimerSource(queue: self)
+            timer.schedule(
+                deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: tolerance.timeInterval)
+            timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action() }
+            timer.resume()
+            return AnyCancellable { timer.cancel() }
+        }
+    }
+#endif

@@ -1,0 +1,269 @@
+internal import HearthCombine
+internal import Testing
+
+@Suite struct MergeTests {
+    @Test func valuesComeAsTheyAreSent() {
+        let a = PassthroughSubject<Int, Failed>()
+        let b = PassthroughSubject<Int, Failed>()
+        let probe = Probe<Int, Failed>(.unlimited)
+        a.merge(with: b).subscribe(probe)
+        a.send(1)
+        b.send(2)
+        a.send(3)
+        a.send(completion: .finished)
+        b.send(4)
+        b.send(completion: .finished)
+        #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .value(4), .finished])
+    }
+
+    @Test func anErrorEndsItAndCancelsTheOthers() {
+        let a = Source<Int, Failed>()
+        let b = Source<Int, Failed>()
+        let probe = Probe<Int, Failed>(.unlimited)
+        a.merge(with: b).subscribe(probe)
+        a.send(completion: .failure(Failed()))
+        b.send(1)
+        #expect(probe.events == [.subscription, .failed])
+        #expect(a.cancellations == 0)
+        #expect(b.cancellations == 1)
+    }
+
+    @Test func nothingIsLostBeyondTheDemand() {
+        let probe = Probe<Int, Never>(.max(2))
+        [1, 2, 3].publisher.merge(with: [4, 5].publisher).subscribe(probe)
+        #expect(probe.values.count == 2)
+        probe.subscription?.request(.max(2))
+        #expect(probe.values.count == 4)
+        probe.subscription?.request(.max(1))
+        #expect(probe.values.sorted() == [1, 2, 3, 4, 5])
+        #expect(probe.events.last == .finished)
+    }
+
+    @Test func aSlowSubscriberHoldsEachPublisherToOneValue() {
+        let a = Source<Int, Never>()
+        let b = Source<Int, Never>()
+        let probe = Probe<Int, Never>(.max(1))
+        a.merge(with: b).subscribe(probe)
+        #expect(a.requests == [.max(1)])
+        a.send(1)
+        #expect(a.requests == [.max(1), .max(1)])
+        b.send(2)
+        a.send(3)
+        #expect(probe.values == [1])
+        probe.subscription?.request(.max(1))
+        #expect(probe.values == [1, 2])
+        #expect(a.requests == [.max(1), .max(1)])
+        #expect(b.requests == [.max(1), .max(1)])
+        probe.subscription?.request(.unlimited)
+        #expect(probe.values == [1, 2, 3])
+        #expect(a.requests.contains(.unlimited))
+    }
+
+    @Test func cancelReachesEachOnce() {
+        let sources = (0..<3).map { _ in Source<Int, Never>() }
+        let token = Publishers.MergeMany(sources).sink { _ in }
+        token.cancel()
+        token.cancel()
+        #expect(sources.map(\.cancellations) == [1, 1, 1])
+    }
+
+    @Test func upToEightOfDifferentTypes() {
+        var values: [Int] = []
+        let token = Just(1).merge(
+            with: [2].publisher, Just(3).map { $0 }, Just(4).filter { _ in true }, Optional(5).publisher,
+            Just(6).eraseToAnyPublisher(), Deferred { Just(7) }, CurrentValueSubject(8)
+        ).sink { values.append($0) }
+        #expect(values == Array(1...8))
+        token.cancel()
+        let probe = Probe<Int, Never>(.unlimited)
+        Publishers.MergeMany<Just<Int>>([]).subscribe(probe)
+        #expect(probe.events == [.subscription, .finished])
+    }
+}
+
+@Suite struct CombineLatestTests {
+    @Test func theLatestOfEachOnceAllHaveSent() {
+        let a = PassthroughSubject<Int, Never>()
+        let b = PassthroughSubject<String, Never>()
+        let probe = Probe<String, Never>(.unlimited)
+        a.combineLatest(b) { "\($0)\($1)" }.subscribe(probe)
+        a.send(1)
+        a.send(2)
+        b.send("x")
+        b.send("y")
+        a.send(3)
+        a.send(completion: .finished)
+        b.send("z")
+        b.send(completion: .finished)
+        #expect(
+            probe.events == [.subscription, .value("2x"), .value("2y"), .value("3y"), .value("3z"), .finished])
+    }
+
+    @Test func threeAndFour() {
+        let state = CurrentValueSubject<Int, Never>(1)
+        var three: [String] = []
+        var four: [String] = []
+        var tokens: Set<AnyCancellable> = []
+        state.combineLatest(Just("a"), Just(true)).sink { three.append("\($0)\($1)\($2)") }.store(in: &tokens)
+        state.combineLatest(Just("a"), Just(true), Just(2.5)) { "\($0)\($1)\($2)\($3)" }
+            .sink { four.append($0) }.store(in: &tokens)
+        state.send(2)
+        #expect(three == ["1atrue", "2atrue"])
+        #expect(four == ["1atrue2.5", "2atrue2.5"])
+    }
+
+    @Test func whoAsksLateGetsTheLatest() {
+        let a = CurrentValueSubject<Int, Never>(0)
+        let b = CurrentValueSubject<Int, Never>(0)
+        let probe = Probe<Int, Never>(.max(1))
+        a.combineLatest(b) { $0 * 10 + $1 }.subscribe(probe)
+        for value in 1...3 { a.send(value) }
+        b.send(4)
+        #expect(probe.values == [0])
+        probe.subscription?.request(.max(1))
+        #expect(probe.values.count == 2, "never more than was asked for")
+        probe.subscription?.request(.unlimited)
+        #expect(probe.values.last == 34)
+    }
+
+    @Test func anErrorEndsItAndCancelsTheOther() {
+        let a = Source<Int, Failed>()
+        let b = Source<Int, Failed>()
+        let probe = Probe<Int, Failed>(.max(3))
+        a.combineLatest(b) { $0 + $1 }.subscribe(probe)
+        #expect(a.requests == [.max(3)])
+        #expect(b.requests == [.max(3)])
+        b.send(completion: .failure(Failed()))
+        #expect(probe.events == [.subscription, .failed])
+        #expect(a.cancellations == 1)
+        #expect(b.cancellations == 0)
+    }
+}
+
+@Suite struct ZipTests {
+    @Test func firstWithFirstAndSecondWithSecond() {
+        let a = PassthroughSubject<Int, Never>()
+        let b = PassthroughSubject<String, Never>()
+        let probe = Probe<String, Never>(.unlimited)
+        a.zip(b) { "\($0)\($1)" }.subscribe(probe)
+        for value in 1...3 { a.send(value) }
+        b.send("x")
+        a.send(completion: .finished)
+        #expect(probe.values == ["1x"])
+        b.send("y")
+        b.send("z")
+        #expect(probe.events == [.subscription, .value("1x"), .value("2y"), .value("3z"), .finished])
+    }
+
+    @Test func demandAndCancelReachBoth() {
+        let a = Source<Int, Never>()
+        let b = Source<Int, Never>()
+        let probe = Probe<Int, Never>(.max(2))
+        a.zip(b) { $0 + $1 }.subscribe(probe)
+        #expect(a.requests == [.max(2)])
+        #expect(b.requests == [.max(2)])
+        probe.subscription?.cancel()
+        #expect([a.cancellations, b.cancellations] == [1, 1])
+    }
+
+    @Test func threeAndFour() {
+        var values: [String] = []
+        var tokens: Set<AnyCancellable> = []
+        (1...5).publisher.zip(["a", "b"].publisher, [true, false].publisher)
+            .sink { values.append("\($0)\($1)\($2)") }.store(in: &tokens)
+        #expect(values == ["1atrue", "2bfalse"])
+        Just(1).zip(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }.sink { #expect($0 == 10) }.store(in: &tokens)
+    }
+}
+
+@Suite struct FlatMapTests {
+    @Test func valuesOfAllPublishersComeAndItEndsWithTheLast() {
+        let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
+        let a = PassthroughSubject<Int, Never>()
+        let b = PassthroughSubject<Int, Never>()
+        let probe = Probe<Int, Never>(.unlimited)
+        outer.flatMap { $0 }.subscribe(probe)
+        outer.send(a)
+        outer.send(b)
+        a.send(1)
+        b.send(2)
+        outer.send(completion: .finished)
+        a.send(completion: .finished)
+        b.send(3)
+        b.send(completion: .finished)
+        #expect(probe.events == [.subscription, .value(1), .value(2), .value(3), .finished])
+    }
+
+    @Test func soManyAtOnce() {
+        let outer = Source<Int, Never>()
+        let inner = (0..<3).map { _ in Source<Int, Never>() }
+        let probe = Probe<Int, Never>(.unlimited)
+        outer.flatMap(maxPublishers: .max(2)) { inner[$0] }.subscribe(probe)
+        #expect(outer.requests == [.max(2)])
+        outer.send(0)
+        outer.send(1)
+        inner[0].send(completion: .finished)
+        #expect(outer.requests == [.max(2), .max(1)])
+    }
+
+    @Test func failuresOfEitherSide() {
+        let never = Probe<Int, Failed>(.unlimited)
+        Just(1).flatMap { _ in Fail<Int, Failed>(error: Failed()) }.subscribe(never)
+        #expect(never.events == [.subscription, .failed])
+        let outer = PassthroughSubject<Int, Failed>()
+        let inner = Source<Int, Failed>()
+        let probe = Probe<Int, Failed>(.unlimited)
+        outer.flatMap { _ in inner }.subscribe(probe)
+        outer.send(1)
+        outer.send(completion: .failure(Failed()))
+        #expect(probe.events == [.subscription, .failed])
+        #expect(inner.cancellations == 1)
+        let other = Probe<Int, Failed>(.unlimited)
+        Result<Int, Failed>.success(1).publisher.flatMap { Just($0 + 1) }.subscribe(other)
+        #expect(other.events == [.subscription, .value(2), .finished])
+    }
+
+    @Test func cancelWithinAValueCancelsAllOnce() {
+        let outer = Source<Int, Never>()
+        let inner = Source<Int, Never>()
+        var token: AnyCancellable?
+        token = outer.flatMap { _ in inner }.sink { _ in token?.cancel() }
+        outer.send(1)
+        inner.send(1)
+        inner.send(2)
+        outer.send(2)
+        #expect([outer.cancellations, inner.cancellations] == [1, 1])
+    }
+}
+
+@Suite struct SwitchToLatestTests {
+    @Test func theOneBeforeIsCancelledAndUnmetDemandCarriedOver() {
+        let outer = PassthroughSubject<Source<Int, Never>, Never>()
+        let a = Source<Int, Never>()
+        let b = Source<Int, Never>()
+        let probe = Probe<Int, Never>(.max(3))
+        outer.switchToLatest().subscribe(probe)
+        outer.send(a)
+        #expect(a.requests == [.max(3)])
+        a.send(1)
+        outer.send(b)
+        #expect(a.cancellations == 1)
+        #expect(b.requests == [.max(2)])
+        a.send(9)
+        b.send(2)
+        outer.send(completion: .finished)
+        #expect(probe.events == [.subscription, .value(1), .value(2)])
+        b.send(completion: .finished)
+        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+    }
+
+    @Test func cancelReachesBoth() {
+        let outer = Source<Source<Int, Failed>, Never>()
+        let inner = Source<Int, Failed>()
+        let probe = Probe<Int, Failed>(.unlimited)
+        outer.switchToLatest().subscribe(probe)
+        outer.send(inner)
+        probe.subscription?.cancel()
+        #expect([outer.cancellations, inner.cancellations] == [1, 1])
+    }
+}

@@ -1,0 +1,207 @@
+internal import HearthCombine
+internal import Testing
+
+@Suite struct DebounceTests {
+    let clock = TestScheduler()
+    let subject = PassthroughSubject<Int, Failed>()
+
+    @Test func onlyTheValueBeforeAPauseIsSent() {
+        let probe = Probe<Int, Failed>(.unlimited)
+        subject.debounce(for: .milliseconds(300), scheduler: clock).subscribe(probe)
+        subject.send(1)
+        clock.advance(by: .milliseconds(200))
+        subject.send(2)
+        clock.advance(by: .milliseconds(200))
+        subject.send(3)
+        #expect(clock.waiting == 1, "one timer, however many values come")
+        clock.advance(by: .milliseconds(299))
+        #expect(probe.values == [])
+        clock.advance(by: .milliseconds(1))
+        #expect(probe.values == [3])
+        clock.advance(by: .seconds(5))
+        #expect(probe.values == [3])
+        subject.send(4)
+        clock.advance(by: .milliseconds(300))
+        #expect(probe.values == [3, 4])
+    }
+
+    @Test func theEndComesWithoutWhatWaits() {
+        let probe = Probe<Int, Failed>(.unlimited)
+        subject.debounce(for: .seconds(1), scheduler: clock).subscribe(probe)
+        subject.send(1)
+        subject.send(completion: .failure(Failed()))
+        #expect(probe.events == [.subscription])
+        clock.advance()
+        #expect(probe.events == [.subscription, .failed])
+        clock.advance(by: .seconds(2))
+        #expect(probe.events == [.subscription, .failed])
+    }
+
+    @Test func nothingComesAfterACancel() {
+        let source = Source<Int, Never>()
+        let probe = Probe<Int, Never>(.unlimited)
+        source.debounce(for: .seconds(1), scheduler: clock).subscribe(probe)
+        source.send(1)
+        probe.subscription?.cancel()
+        clock.advance(by: .seconds(2))
+        #expect(probe.events == [.subscription])
+        #expect(source.cancellations == 1)
+        #expect(source.requests == [.unlimited])
+    }
+
+    @Test func demandIsKept() {
+        let probe = Probe<Int, Failed>(.max(1))
+        subject.debounce(for: .seconds(1), scheduler: clock).subscribe(probe)
+        for value in 1...3 {
+            subject.send(value)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(probe.values == [1])
+        probe.subscription?.request(.max(1))
+        clock.advance()
+        #expect(probe.values == [1, 3], "the latest is kept for who asks late")
+    }
+}
+
+@Suite struct ThrottleTests {
+    let clock = TestScheduler()
+    let subject = PassthroughSubject<Int, Failed>()
+
+    /// Values 1… at 0, 100, 200 ms …
+    private func run(latest: Bool) -> [Int] {
+        let probe = Probe<Int, Failed>(.unlimited)
+        subject.throttle(for: .milliseconds(250), scheduler: clock, latest: latest).subscribe(probe)
+        for value in 1...8 {
+            subject.send(value)
+            clock.advance(by: .milliseconds(100))
+        }
+        clock.advance(by: .seconds(1))
+        return probe.values
+    }
+
+    @Test func theFirstAtOnceThenTheLatestOfEachInterval() {
+        #expect(run(latest: true) == [1, 3, 5, 8])
+    }
+
+    @Test func theFirstAtOnceThenTheFirstOfEachInterval() {
+        #expect(run(latest: false) == [1, 2, 4, 6])
+    }
+
+    @Test func aValueAfterAPauseIsSentAtOnce() {
+        let probe = Probe<Int, Failed>(.unlimited)
+        subject.throttle(for: .seconds(1), scheduler: clock, latest: true).subscribe(probe)
+        subject.send(1)
+        clock.advance(by: .seconds(3))
+        subject.send(2)
+        clock.advance()
+        #expect(probe.values == [1, 2])
+    }
+
+    @Test func whatWaitsComesBeforeTheEnd() {
+        let probe = Probe<Int, Failed>(.unlimited)
+        subject.throttle(for: .seconds(1), scheduler: clock, latest: true).subscribe(probe)
+        subject.send(1)
+        subject.send(2)
+        subject.send(completion: .finished)
+        clock.advance()
+        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+    }
+
+    @Test func nothingComesAfterACancel() {
+        let source = Source<Int, Never>()
+        let probe = Probe<Int, Never>(.unlimited)
+        source.throttle(for: .seconds(1), scheduler: clock, latest: true).subscribe(probe)
+        source.send(1)
+        clock.advance()
+        source.send(2)
+        probe.subscription?.cancel()
+        clock.advance(by: .seconds(2))
+        #expect(probe.values == [1])
+        #expect(source.cancellations == 1)
+    }
+}
+
+@Suite struct DelayTests {
+    @Test func valuesAndTheEndComeLater() {
+        let clock = TestScheduler()
+        let subject = PassthroughSubject<Int, Failed>()
+        let probe = Probe<Int, Failed>(.max(2))
+        subject.delay(for: .seconds(1), scheduler: clock).subscribe(probe)
+        subject.send(1)
+        clock.advance(by: .milliseconds(500))
+        for value in 2...3 { subject.send(value) }
+        subject.send(completion: .failure(Failed()))
+        clock.advance(by: .milliseconds(500))
+        #expect(probe.values == [1])
+        clock.advance(by: .milliseconds(500))
+        #expect(probe.events == [.subscription, .value(1), .value(2), .failed])
+    }
+
+    @Test func nothingComesAfterACancel() {
+        let clock = TestScheduler()
+        let source = Source<Int, Never>()
+        let probe = Probe<Int, Never>(.unlimited)
+        source.delay(for: .seconds(1), scheduler: clock).subscribe(probe)
+        source.send(1)
+        probe.subscription?.cancel()
+        clock.advance(by: .seconds(2))
+        #expect(probe.events == [.subscription])
+        #expect(source.cancellations == 1)
+    }
+}
+
+@Suite struct TimeoutTests {
+    @Test func aPauseEndsIt() {
+        let clock = TestScheduler()
+        let source = Source<Int, Failed>()
+        let probe = Probe<Int, Failed>(.unlimited)
+        source.timeout(.seconds(2), scheduler: clock, customError: { Failed() }).subscribe(probe)
+        clock.advance(by: .seconds(1))
+        source.send(1)
+        clock.advance(by: .milliseconds(1_999))
+        #expect(probe.events == [.subscription, .value(1)])
+        clock.advance(by: .milliseconds(1))
+        #expect(probe.events == [.subscription, .value(1), .failed])
+        #expect(source.cancellations == 1)
+        source.send(2)
+        clock.advance(by: .seconds(9))
+        #expect(probe.values == [1])
+        #expect(clock.waiting == 0)
+    }
+
+    @Test func withoutAnErrorItFinishes() {
+        let clock = TestScheduler()
+        let probe = Probe<Int, Never>(.unlimited)
+        Empty<Int, Never>(completeImmediately: false).timeout(.seconds(2), scheduler: clock).subscribe(probe)
+        clock.advance(by: .seconds(2))
+        #expect(probe.events == [.subscription, .finished])
+    }
+
+    @Test func whoEndsInTimeIsLeftAlone() {
+        let clock = TestScheduler()
+        let probe = Probe<Int, Never>(.unlimited)
+        Just(1).timeout(.seconds(2), scheduler: clock).subscribe(probe)
+        clock.advance(by: .seconds(5))
+        #expect(probe.events == [.subscription, .value(1), .finished])
+    }
+}
+
+@Suite struct SubscribeOnTests {
+    @Test func subscribingAskingAndCancellingHappenThere() {
+        let clock = TestScheduler()
+        let source = Source<Int, Never>()
+        let probe = Probe<Int, Never>(.max(2))
+        source.subscribe(on: clock).subscribe(probe)
+        #expect(probe.events == [])
+        clock.advance()
+        #expect(probe.events == [.subscription])
+        #expect(source.requests == [.max(2)])
+        source.send(1)
+        probe.subscription?.cancel()
+        source.send(2)
+        #expect(probe.values == [1])
+        #expect(source.cancellations == 0)
+        clock.advance()
+        #expect(source.cancellations == 1)
+    }
+}
