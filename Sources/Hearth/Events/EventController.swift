@@ -45,10 +45,10 @@ struct TraitEvents: EventController {
     private func publisher<T: Trait, Output: Sendable>(
         of type: T.Type, read: @escaping @Sendable (HomeReport.EventOccurrence) -> Output?
     ) -> AnyPublisher<Output, HomeError> {
-        guard let interaction = traits[WayTo<T>.self]?.interaction,
-            let connection = interaction.proxy as? HomeConnection
-        else { return Empty(completeImmediately: true).eraseToAnyPublisher() }
-        let path = TraitPath(interaction.target, T.descriptor.id)
+        guard traits.contains(type), let connection = traits.interaction.proxy as? HomeConnection else {
+            return Empty(completeImmediately: true).eraseToAnyPublisher()
+        }
+        let path = TraitPath(traits.interaction.target, T.descriptor.id)
         return SourcePublisher { wake in EventSource(connection, path, wake: wake, read: read) }.eraseToAnyPublisher()
     }
 }
@@ -59,15 +59,4 @@ extension Event {
         guard let payload = try? Payload(serialized: event.payload.span.bytes) else { return nil }
         self.init(payload: payload, metadata: event.metadata)
     }
-}
-
-/// Stands for a trait where only the way to it matters.
-private struct WayTo<Source: Trait>: Trait {
-    typealias Command = Source.Command
-
-    static var descriptor: TraitDescriptor { Source.descriptor }
-
-    let attributes: Source.Attributes
-    let metadata: TraitMetadata
-    let interaction: TraitInteraction
 }
