@@ -63,6 +63,10 @@ extension HomeStore {
         return Dictionary(rows) { $1 }
     }
 
+    static func removedDevices(_ database: Database) throws -> Set<String> {
+        Set(try database.rows("SELECT id FROM removed_device") { try $0.text(0) })
+    }
+
     static func states(_ database: Database) throws -> [StoredTraitState] {
         try database.rows("SELECT device_id, endpoint, trait_id, attributes, observed_at FROM trait_state") { row in
             let target = TraitTarget(deviceID: try row.text(0), endpoint: UInt16(clamping: try row.int64(1)))
@@ -113,6 +117,12 @@ extension HomeStore {
                 ON CONFLICT(trait_id) DO UPDATE SET schema = excluded.schema
                 """,
                 .integer(Int64(schema.traitID)), .blob(schema.schema))
+        case .markRemoved(let id):
+            try database.run("INSERT OR IGNORE INTO removed_device(id) VALUES (?1)", .text(id))
+        case .unmarkRemoved(let id):
+            try database.run("DELETE FROM removed_device WHERE id = ?1", .text(id))
+        case .setAppData(let objectID, let appID, let key, let value):
+            try setAppData(objectID, appID, key, value, in: database)
         case .putProvider(let id, let principal):
             try database.run(
                 """

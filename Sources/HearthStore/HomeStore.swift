@@ -98,8 +98,9 @@ public actor HomeStore {
                 hubID: hub.0, epoch: UInt64(clamping: hub.1), isContinuation: isContinuation,
                 structures: try Self.structures(database), rooms: try Self.rooms(database),
                 devices: try Self.devices(database), states: try Self.states(database),
-                memories: try Self.memories(database), events: try Self.events(database), schemas: try Self.schemas(database),
-                providers: try Self.providers(database))
+                memories: try Self.memories(database), events: try Self.events(database),
+                schemas: try Self.schemas(database), providers: try Self.providers(database),
+                removedDevices: try Self.removedDevices(database))
         }
     }
 

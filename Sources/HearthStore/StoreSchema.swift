@@ -59,5 +59,17 @@ enum StoreSchema {
                 event_id INTEGER NOT NULL, time INTEGER NOT NULL, payload BLOB NOT NULL,
                 PRIMARY KEY (structure_id, number)) WITHOUT ROWID;
             """,
+            """
+            CREATE TABLE app_data(
+                object_id TEXT NOT NULL, app_id TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+                PRIMARY KEY (object_id, app_id, key)) WITHOUT ROWID;
+            CREATE TRIGGER app_data_of_structure AFTER DELETE ON structure
+                BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
+            CREATE TRIGGER app_data_of_room AFTER DELETE ON room
+                BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
+            CREATE TRIGGER app_data_of_device AFTER DELETE ON device
+                BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
+            CREATE TABLE removed_device(id TEXT PRIMARY KEY) WITHOUT ROWID;
+            """,
         ])
 }

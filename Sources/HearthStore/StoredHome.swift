@@ -20,6 +20,8 @@ public struct StoredHome: Sendable {
     public var schemas: [StoredSchema]
     /// Who brings which provider's devices: principals by provider id. Those of the owner are not in it.
     public var providers: [String: String]
+    /// Devices of the hub's own process that someone removed, by id.
+    public var removedDevices: Set<String>
 }
 
 /// A structure, and where its changes stand.
@@ -166,6 +168,12 @@ public enum StoreChange: Hashable, Sendable {
     case removeDevice(id: String)
     /// Adds a trait, or puts a newer revision in its place.
     case putSchema(StoredSchema)
+    /// The hub's own process does not bring this device again by itself.
+    case markRemoved(deviceID: String)
+    /// It was brought anew.
+    case unmarkRemoved(deviceID: String)
+    /// What an app keeps with a structure, a room or a device; nil takes it away. It goes when its object goes.
+    case setAppData(objectID: String, appID: String, key: String, value: String?)
     /// From now on the devices of a provider are this principal's to bring.
     case putProvider(id: String, principal: String)
 }

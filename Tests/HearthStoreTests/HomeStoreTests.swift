@@ -49,6 +49,34 @@ struct HomeStoreTests {
         try await again.close(clean: true)
     }
 
+    @Test("what apps keep goes with its object, also when a structure takes that along; removed devices are remembered")
+    func appData() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        func keep(_ object: String, _ key: String, _ value: String?, app: String = "app") -> StoreChange {
+            .setAppData(objectID: object, appID: app, key: key, value: value)
+        }
+        try await store.commit(
+            [keep("s", "a", "1"), keep("r", "a", "2"), keep("d", "a", "3"), keep("d", "b", ""), keep("d", "a", "4")]
+                + [keep("d", "a", "5", app: "other"), keep("d", "b", nil), .markRemoved(deviceID: "x")])
+        #expect(try await store.appData(of: "d", app: "app") == ["a": "4"])
+        #expect(try await store.appCount(at: "d", except: "app") == 1)
+        try await store.close(clean: true)
+
+        let again = try await HomeStore.open(path: folder.file)
+        #expect(try await again.appData(of: "d", app: "other") == ["a": "5"])
+        #expect(try await again.load().removedDevices == ["x"])
+        try await again.commit([.markRemoved(deviceID: "x"), .unmarkRemoved(deviceID: "x")])
+        #expect(try await again.load().removedDevices.isEmpty)
+        try await again.commit([.removeStructure(id: "s")])
+        for object in ["s", "r", "d"] {
+            #expect(try await again.appData(of: object, app: "app").isEmpty)
+            #expect(try await again.appCount(at: object, except: "") == 0)
+        }
+        try await again.close(clean: true)
+    }
+
     @Test("what was acknowledged is on the disk, and the epoch rises after a kill")
     func kill() async throws {
         let folder = try TemporaryFolder()

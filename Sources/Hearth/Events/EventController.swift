@@ -7,11 +7,11 @@ public import HearthTraitCore
 /// A subscriber gets each event since its subscription once and in order, also those that happen while the hub is out
 /// of reach, as far as the hub keeps them: 10,000 for each structure by default.
 public protocol EventController: Sendable {
-    /// Whether events of this type may come: whether the device has their trait now.
+    /// Whether events of this type may come: whether their trait is there now.
     func contains<E: Event>(_ type: E.Type) -> Bool
 
-    /// The events of one type. Finishes at once when the device does not have their trait, and when the device is
-    /// removed; fails with `.resourceExhausted` when 10,000 events wait unread.
+    /// The events of one type. Finishes at once when their trait is not there, and when the device is removed; fails
+    /// with `.resourceExhausted` when 10,000 events wait unread.
     func subscribe<E: Event>(_ type: E.Type) -> AnyPublisher<E, HomeError>
 
     /// All events of a trait that ``Trait/supportedEventTypes`` names, in their order. Finishes and fails as the
@@ -20,35 +20,50 @@ public protocol EventController: Sendable {
 }
 
 extension DeviceType {
-    /// The events of the part of the device that is of this type.
-    public var events: any EventController { TraitEvents(traits: traits) }
+    /// The events of the part of the device that is of this type. Of a value that did not come from a home they finish
+    /// at once.
+    public var events: any EventController { EndpointEvents(traits.interaction) }
+}
+
+extension Structure {
+    /// The events of the structure's own traits.
+    public var events: any EventController {
+        EndpointEvents(
+            TraitInteraction(target: TraitTarget(deviceID: id, endpoint: 0), proxy: reference.connection))
+    }
 }
 
 /// The events of the traits of one endpoint.
-struct TraitEvents: EventController {
-    let traits: TraitCollection
+private struct EndpointEvents: EventController {
+    private let target: TraitTarget
+    private let connection: HomeConnection?
 
-    func contains<E: Event>(_ type: E.Type) -> Bool { traits.contains(E.Source.self) }
+    init(_ interaction: TraitInteraction) {
+        target = interaction.target
+        connection = interaction.proxy as? HomeConnection
+    }
+
+    func contains<E: Event>(_ type: E.Type) -> Bool {
+        connection?.withCache { [target] in $0.records(of: target)[E.traitID] != nil } ?? false
+    }
 
     func subscribe<E: Event>(_ type: E.Type) -> AnyPublisher<E, HomeError> {
-        publisher(of: E.Source.self) { event in
+        publisher(of: E.traitID) { event in
             event.eventID == E.eventID ? E(event) : nil
         }
     }
 
     func subscribe<T: Trait>(_ type: T.Type) -> AnyPublisher<any Event, HomeError> {
-        publisher(of: type) { event in
+        publisher(of: T.descriptor.id) { event in
             T.supportedEventTypes.first { $0.eventID == event.eventID }.flatMap { $0.init(event) }
         }
     }
 
-    private func publisher<T: Trait, Output: Sendable>(
-        of type: T.Type, read: @escaping @Sendable (HomeReport.EventOccurrence) -> Output?
+    private func publisher<Output: Sendable>(
+        of traitID: UInt32, read: @escaping @Sendable (HomeReport.EventOccurrence) -> Output?
     ) -> AnyPublisher<Output, HomeError> {
-        guard traits.contains(type), let connection = traits.interaction.proxy as? HomeConnection else {
-            return Empty(completeImmediately: true).eraseToAnyPublisher()
-        }
-        let path = TraitPath(traits.interaction.target, T.descriptor.id)
+        guard let connection else { return Empty(completeImmediately: true).eraseToAnyPublisher() }
+        let path = TraitPath(target, traitID)
         return SourcePublisher { wake in EventSource(connection, path, wake: wake, read: read) }.eraseToAnyPublisher()
     }
 }

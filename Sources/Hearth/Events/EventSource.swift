@@ -26,9 +26,7 @@ final class EventSource<Output: Sendable>: ValueSource, ChangeTaker {
         self.path = path
         self.wake = wake
         self.read = read
-        // A structure has events as well; it is among the objects.
-        let isDevice = connection.withCache { [path] in $0.state.devices[path.target.deviceID] != nil }
-        let token = connection.observe(isDevice ? .device(path.target.deviceID) : .objects, wake)
+        let token = connection.observe(.device(path.target.deviceID), wake)
         let number = connection.addFeed(self)
         state.withLock { state in
             state.number = number

@@ -15,6 +15,7 @@ internal import HearthTraits
 enum ServeCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let path = try storePath(arguments["store"])
+        let location = try arguments["location"].map(location)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let store = try await open(path)
         let hub = Hub(
@@ -24,6 +25,9 @@ enum ServeCommand {
         let door: Door
         do {
             try await hub.start()
+            try await hub.attachOwnTraits { structure in
+                VirtualHome(structureID: structure, location: location, secondsEastOfUTC: secondsEastOfUTC)
+            }
             if arguments.has("demo") { _ = try await hub.attach(VirtualHome()) }
             door = try await Door.make(store, path: path, arguments)
         } catch {
@@ -81,6 +85,17 @@ enum ServeCommand {
         } catch {
             throw CommandError(.cantStart, error.message)
         }
+    }
+
+    private static func location(_ text: String) throws(CommandError) -> GeoLocation {
+        let numbers = text.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }
+        if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+            let location = GeoLocation(latitude: latitude, longitude: longitude)
+        {
+            return location
+        }
+        throw CommandError(
+            .usage, "--location is a latitude and a longitude in degrees, as 52.52,13.40; \(quoted(text)) is none")
     }
 
     /// The given file, else `hearth/home.db` in the user's data directory.

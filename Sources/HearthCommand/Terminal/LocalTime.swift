@@ -17,6 +17,11 @@ func localTime(_ sinceEpoch: Double) -> String {
     return "\(parts.tm_year + 1900)-\(digits([parts.tm_mon + 1, parts.tm_mday], "-")) \(timeOfDay(sinceEpoch))"
 }
 
+/// How far the clocks here go before UTC at a time, in seconds.
+func secondsEastOfUTC(_ sinceEpoch: Duration) -> Int {
+    local(sinceEpoch / .seconds(1))?.tm_gmtoff ?? 0
+}
+
 private func local(_ sinceEpoch: Double) -> tm? {
     guard var seconds = time_t(exactly: sinceEpoch.rounded(.down)) else { return nil }
     var parts = tm()

@@ -7,6 +7,7 @@ struct BuiltDevice: Sendable {
         let id: UInt16
         let parent: UInt16?
         let types: [DeviceTypeDescriptor]
+        let tags: [SemanticTag]
         /// By rising id.
         let traits: [HostedTrait]
     }
@@ -29,17 +30,17 @@ struct BuiltDevice: Sendable {
         }
         let types: [any DeviceType.Type] = [RootNodeDeviceType.self] + (root?.types ?? [])
         let endpoints =
-            [HostedEndpoint(0, types: types, handlers: handlers)] + device.endpoints.filter { $0.id != 0 }
+            [HostedEndpoint(0, types: types, tags: root?.tags ?? [], handlers: handlers)] + device.endpoints.filter { $0.id != 0 }
         parts = endpoints.map { endpoint in
             let describing = DescriptorHandler(
                 types: endpoint.types.map { $0.descriptor }, servers: endpoint.handlers.map(\.traitID),
-                parts: Self.below(endpoint.id, endpoints))
+                parts: Self.below(endpoint.id, endpoints), tags: endpoint.tags)
             let hosted = (endpoint.handlers + [describing]).map { handler in
                 Self.host(handler, of: device.id, at: endpoint.id, report: report)
             }
             return Part(
                 id: endpoint.id, parent: endpoint.id == 0 ? nil : endpoint.parent,
-                types: endpoint.types.map { $0.descriptor },
+                types: endpoint.types.map { $0.descriptor }, tags: endpoint.tags,
                 traits: hosted.sorted { $0.descriptor.id < $1.descriptor.id })
         }
         let mistakes = mistakes
@@ -160,7 +161,8 @@ struct BuiltDevice: Sendable {
                         EndpointDescription.TypeEntry(
                             id: type.id, revision: type.revision, isPrimary: index == primary)
                     },
-                    traits: part.traits.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) })
+                    traits: part.traits.map { TraitInstance(descriptor: $0.descriptor, attributes: $0.attributes) },
+                    tags: part.tags)
             }, isMatterDevice: false)
     }
 }

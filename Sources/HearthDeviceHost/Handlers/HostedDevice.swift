@@ -82,14 +82,20 @@ public struct HostedEndpoint: Sendable {
     public var parent: UInt16
     /// What it is; the first that is not a utility says it to people.
     public var types: [any DeviceType.Type]
+    /// What tells it from other parts of its kind; at most six.
+    public var tags: [SemanticTag]
     /// One for each trait.
     public var handlers: [any TraitHandler]
 
     /// A part of a device.
-    public init(_ id: UInt16, parent: UInt16 = 0, types: [any DeviceType.Type], handlers: [any TraitHandler]) {
+    public init(
+        _ id: UInt16, parent: UInt16 = 0, types: [any DeviceType.Type], tags: [SemanticTag] = [],
+        handlers: [any TraitHandler]
+    ) {
         self.id = id
         self.parent = parent
         self.types = types
+        self.tags = tags
         self.handlers = handlers
     }
 }

@@ -6,6 +6,7 @@ struct DescriptorHandler: Matter.DescriptorTraitHandler {
     let types: [DeviceTypeDescriptor]
     let servers: [UInt32]
     let parts: [UInt16]
+    let tags: [SemanticTag]
 
     var initialAttributes: Matter.DescriptorTrait.Attributes {
         var attributes = Matter.DescriptorTrait.Attributes()
@@ -18,6 +19,16 @@ struct DescriptorHandler: Matter.DescriptorTraitHandler {
         attributes.serverList = Set(servers + [Matter.DescriptorTrait.descriptor.id]).sorted()
         attributes.clientList = []
         attributes.partsList = parts.sorted()
+        guard !tags.isEmpty else { return attributes }
+        attributes.featureMap = .tagList
+        attributes.tagList = tags.map { tag in
+            var entry = Matter.DescriptorTrait.SemanticTagStruct()
+            entry.mfgCode = tag.vendorID
+            entry.namespaceID = tag.namespaceID
+            entry.tag = tag.tag
+            entry.label = tag.label.map { .value($0) } ?? .absent
+            return entry
+        }
         return attributes
     }
 }

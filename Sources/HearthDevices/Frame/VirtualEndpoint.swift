@@ -16,12 +16,17 @@ struct VirtualEndpoint: Sendable {
     let id: UInt16
     let parent: UInt16?
     let deviceTypes: [EndpointDescription.TypeEntry]
+    let tags: [SemanticTag]
     private var slots: [Slot]
 
-    init(id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], behaviors: [any TraitBehavior]) {
+    init(
+        id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], tags: [SemanticTag] = [],
+        behaviors: [any TraitBehavior]
+    ) {
         self.id = id
         self.parent = parent
         self.deviceTypes = deviceTypes
+        self.tags = tags
         slots = behaviors.map { behavior in
             var complete = behavior
             complete.completeGlobals()
@@ -54,7 +59,8 @@ struct VirtualEndpoint: Sendable {
     var description: EndpointDescription {
         EndpointDescription(
             id: id, parent: parent, deviceTypes: deviceTypes,
-            traits: slots.map { TraitInstance(descriptor: $0.behavior.descriptor, attributes: $0.behavior.values) })
+            traits: slots.map { TraitInstance(descriptor: $0.behavior.descriptor, attributes: $0.behavior.values) },
+            tags: tags)
     }
 }
 

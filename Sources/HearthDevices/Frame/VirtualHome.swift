@@ -14,7 +14,7 @@ public actor VirtualHome: DeviceProvider {
     private var timer: (any ScheduledAction)?
     private var timerDue: Duration?
 
-    /// The demonstration house: 26 devices, 25 of them in 7 rooms.
+    /// The demonstration house: 28 devices, 27 of them in 7 rooms.
     ///
     /// - Parameters:
     ///   - clock: all time that passes in the house.
@@ -34,6 +34,22 @@ public actor VirtualHome: DeviceProvider {
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.init(clock: clock, devices: products.map { VirtualDevice($0) }, notice: notice)
+    }
+
+    /// What a structure has of its own, for `Hub.attachOwnTraits`: its time, and the sun's times when `location` says
+    /// where it stands.
+    ///
+    /// - Parameters:
+    ///   - secondsEastOfUTC: the clocks of the place, at a time since 1970.
+    ///   - clock: the time.
+    public init(
+        structureID: String, location: GeoLocation?, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int,
+        clock: any HomeClock = SystemClock()
+    ) {
+        let time = TimeBehavior(location: location, secondsEastOfUTC: secondsEastOfUTC)
+        let endpoint = VirtualEndpoint(id: 0, parent: nil, deviceTypes: [], behaviors: [time])
+        let structure = VirtualDevice(id: structureID, name: "the structure", room: nil, endpoints: [endpoint])
+        self.init(clock: clock, devices: [structure])
     }
 
     init(

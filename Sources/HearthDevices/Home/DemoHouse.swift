@@ -55,7 +55,24 @@ enum DemoHouse {
             "kitchen-smoke", "Smoke Alarm", room: room, product: "Smoke and CO Alarm", productID: 0x800A,
             power: .battery("AA", quantity: 2, halfPercent: 190))
         smoke.add([SmokeCOAlarmDeviceType.descriptor], [IdentifyBehavior(), SmokeCoAlarmBehavior()])
-        return [light, plug, leak, smoke]
+        return [light, plug, leak, smoke, refrigerator(room)]
+    }
+
+    private static func refrigerator(_ room: String) -> DeviceBuilder {
+        var refrigerator = DeviceBuilder(
+            "kitchen-refrigerator", "Refrigerator", room: room, product: "Fridge Freezer", productID: 0x8019)
+        refrigerator.add([RefrigeratorDeviceType.descriptor], [IdentifyBehavior(.display)])
+        refrigerator.add(
+            [TemperatureControlledCabinetDeviceType.descriptor], below: 1,
+            tags: [Parts.tag(SemanticTag.CommonPosition.top, "Fridge")],
+            [TemperatureControlBehavior(400, in: 100...800, step: 100), TemperatureMeasurementBehavior(420)])
+        refrigerator.add(
+            [TemperatureControlledCabinetDeviceType.descriptor], below: 1,
+            tags: [Parts.tag(SemanticTag.CommonPosition.bottom, "Freezer")],
+            [TemperatureControlBehavior(-1800, in: -2400...(-1500), step: 100), TemperatureMeasurementBehavior(-1790)])
+        refrigerator.add(Parts.temperature(420), at: 2, every: .seconds(20)...(.seconds(60)))
+        refrigerator.add(Parts.temperature(-1790), at: 3, every: .seconds(20)...(.seconds(60)))
+        return refrigerator
     }
 
     private static func bedroom() -> [DeviceBuilder] {
@@ -125,7 +142,18 @@ enum DemoHouse {
         window.add([ContactSensorDeviceType.descriptor], [IdentifyBehavior(), BooleanStateBehavior(.isClosed)])
         window.add(OpenAndShut(), at: 1, every: .seconds(30)...(.seconds(120)))
         window.add(Drain(from: 122), at: 0, every: .seconds(300)...(.seconds(600)))
-        return [desk, window]
+        var strip = DeviceBuilder(
+            "office-power-strip", "Power Strip", room: room, product: "Power Strip", productID: 0x801A)
+        let outlets = [
+            (SemanticTag.CommonNumber.one, "Monitor"), (SemanticTag.CommonNumber.two, "Printer"),
+            (SemanticTag.CommonNumber.three, "Charger"), (SemanticTag.CommonNumber.four, "Spare"),
+        ]
+        for (number, label) in outlets {
+            strip.add(
+                [OnOffPluginUnitDeviceType.descriptor], tags: [Parts.tag(number, label)],
+                [IdentifyBehavior(), OnOffBehavior(.lighting)])
+        }
+        return [desk, window, strip]
     }
 
     private static func garden() -> [DeviceBuilder] {

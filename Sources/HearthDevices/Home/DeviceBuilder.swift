@@ -15,6 +15,7 @@ struct DeviceBuilder {
         var id: UInt16
         var parent: UInt16 = 0
         var types: [DeviceTypeDescriptor]
+        var tags: [SemanticTag] = []
         var behaviors: [any Behavior]
     }
 
@@ -36,9 +37,14 @@ struct DeviceBuilder {
     }
 
     /// Adds a part with the next free endpoint.
-    mutating func add(_ types: [DeviceTypeDescriptor], below parent: UInt16 = 0, _ behaviors: [any Behavior]) {
+    ///
+    /// - Parameter tags: what tells it from others of its kind.
+    mutating func add(
+        _ types: [DeviceTypeDescriptor], below parent: UInt16 = 0, tags: [SemanticTag] = [],
+        _ behaviors: [any Behavior]
+    ) {
         parts.append(
-            Part(id: UInt16(clamping: parts.count + 1), parent: parent, types: types, behaviors: behaviors))
+            Part(id: UInt16(clamping: parts.count + 1), parent: parent, types: types, tags: tags, behaviors: behaviors))
     }
 
     /// Adds something that goes on by itself.
@@ -68,10 +74,10 @@ struct DeviceBuilder {
                 id: type.id, revision: type.revision, isPrimary: index == 0 && !type.isUtility)
         }
         let descriptor = DescriptorBehavior(
-            deviceTypes: types, servers: part.behaviors.map(\.descriptor.id), parts: below(part.id))
+            deviceTypes: types, servers: part.behaviors.map(\.descriptor.id), parts: below(part.id), tags: part.tags)
         return VirtualEndpoint(
             id: part.id, parent: part.id == 0 ? nil : part.parent, deviceTypes: types,
-            behaviors: part.behaviors + [descriptor])
+            tags: part.tags, behaviors: part.behaviors + [descriptor])
     }
 
     /// The root and an aggregator list all that is below them; here every part lists all.

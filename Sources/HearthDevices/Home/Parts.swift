@@ -13,6 +13,11 @@ enum Parts {
         MediaPlaybackBehavior.Track(title: "Paper Boats", artist: "The Long Weekend", seconds: 246),
     ]
 
+    /// A tag with a maker's words for it.
+    static func tag(_ tag: SemanticTag, _ label: String) -> SemanticTag {
+        SemanticTag(namespaceID: tag.namespaceID, tag: tag.tag, vendorID: tag.vendorID, label: label)
+    }
+
     // MARK: Lights
 
     static func dimmableLight(isOn: Bool = false, level: UInt8) -> [any Behavior] {

@@ -21,6 +21,7 @@ struct BehaviorCatalog {
         case Matter.DoorLockTrait.descriptor.id: return lock(trait)
         case Matter.WindowCoveringTrait.descriptor.id: return covering(.init(rawValue: features))
         case Matter.ThermostatTrait.descriptor.id: return thermostat(trait, .init(rawValue: features))
+        case Matter.TemperatureControlTrait.descriptor.id: return temperatureControl(.init(rawValue: features))
         case Matter.FanControlTrait.descriptor.id: return FanControlBehavior(.init(rawValue: features))
         case Matter.IlluminanceMeasurementTrait.descriptor.id: return IlluminanceMeasurementBehavior(20_000)
         case Matter.TemperatureMeasurementTrait.descriptor.id: return TemperatureMeasurementBehavior(2_150)
@@ -53,6 +54,12 @@ struct BehaviorCatalog {
     private func covering(_ features: Matter.WindowCoveringTrait.Feature) -> WindowCoveringBehavior {
         WindowCoveringBehavior(
             features, type: .unknown, endProduct: .unknown, liftTime: .seconds(15), tiltTime: .seconds(3))
+    }
+
+    private func temperatureControl(_ features: Matter.TemperatureControlTrait.Feature) -> TemperatureControlBehavior {
+        features.contains(.temperatureLevel)
+            ? TemperatureControlBehavior(levels: ["Low", "Medium", "High"], selected: 1)
+            : TemperatureControlBehavior(400, in: 100...800, step: features.contains(.temperatureStep) ? 100 : nil)
     }
 
     private func thermostat(

@@ -13,7 +13,7 @@ extension Hub {
     ) async throws -> (position: StructurePosition, structure: Hearth_V1_Structure) {
         try caller.require(.administer, to: "create a structure")
         let name = try NameRules.checked(name, for: "a structure")
-        return try await edits.run {
+        let made = try await edits.run {
             try checkRunning()
             try checkStructureName(name, except: nil)
             guard cells.count < limits.structures else {
@@ -34,8 +34,14 @@ extension Hub {
             }
             let time = clock.sinceEpoch
             change(cell) { $0.announce(caller.cause, at: time) }
-            return cell.read { ($0.position, $0.message) }
+            return cell
         }
+        do {
+            try await attachOwnTraits(of: made)
+        } catch {
+            notice("the structure \(quoted(name)) has no traits of its own until the hub starts again: \(error)")
+        }
+        return made.read { ($0.position, $0.message) }
     }
 
     /// Gives a structure another name.
@@ -63,11 +69,18 @@ extension Hub {
                 throw HubError(
                     .failedPrecondition, "the last structure of a hub can't be deleted; create another one before")
             }
-            try await commit([.removeStructure(id: id)])
-            catalog.withLock { catalog in
+            let removed = cell.read { $0.orderedDevices }.filter(\.isOfThisProcess).map(\.id)
+            try await commit([.removeStructure(id: id)] + removed.map { .markRemoved(deviceID: $0) })
+            let ownPort = catalog.withLock { catalog in
+                let port = catalog.devices[id]?.port
                 catalog.cells.removeAll { $0 === cell }
                 catalog.devices = catalog.devices.filter { $0.value.cell !== cell }
+                catalog.ports.removeAll { $0 === port }
+                catalog.removedDevices.formUnion(removed)
+                return port
             }
+            ownPort?.close()
+            await ownPort?.provider.stop()
             let time = clock.sinceEpoch
             change(cell) { $0.announceRemoval(caller.cause, at: time) }
             return cell.read { $0.position }
@@ -151,13 +164,18 @@ extension Hub {
         }
     }
 
-    /// Forgets a device. Its provider brings it anew when it is attached the next time.
+    /// Forgets a device. One of the hub's own process does not come back by itself, also not after a restart; a
+    /// provider elsewhere brings it anew when it is attached the next time.
     public func removeDevice(_ id: String, as caller: Caller) async throws -> StructurePosition {
         try caller.require(.manage, to: "remove a device")
         return try await edits.run {
-            let (cell, _) = try device(id)
-            try await commit([.removeDevice(id: id)])
-            catalog.withLock { $0.devices[id] = nil }
+            let (cell, device) = try device(id)
+            let isMarked = device.isOfThisProcess
+            try await commit([.removeDevice(id: id)] + (isMarked ? [.markRemoved(deviceID: id)] : []))
+            catalog.withLock { catalog in
+                catalog.devices[id] = nil
+                if isMarked { catalog.removedDevices.insert(id) }
+            }
             let time = clock.sinceEpoch
             change(cell) { $0.removeDevice(id, caller.cause, at: time) }
             return cell.read { $0.position }
@@ -180,7 +198,7 @@ extension Hub {
     private func device(_ id: String) throws(HubError) -> (StructureCell, DeviceRecord) {
         try checkRunning()
         let (cell, known) = catalog.withLock { ($0.devices[id]?.cell, Array($0.devices.keys)) }
-        if let cell, let device = cell.read({ $0.devices[id] }) { return (cell, device) }
+        if let cell, let device = cell.read({ $0.device(id) }) { return (cell, device) }
         throw HubError(.notFound, "there is no device \(quoted(id)).\(didYouMean(id, known))")
     }
 

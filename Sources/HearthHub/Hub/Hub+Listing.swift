@@ -33,7 +33,7 @@ extension Hub {
             // A copy, so that encoding does not hold the structure up.
             let state = cell.read { $0 }
             response.positions.append(Hearth_V1_Position(state.position))
-            for device in state.orderedDevices {
+            for device in state.orderedRecords {
                 for (key, record) in device.orderedTraits {
                     let path = TraitPath(device.target(key.endpoint), key.traitID)
                     guard view.passes(path) else { continue }

@@ -30,7 +30,8 @@ extension Hub {
         do {
             let devices = try await provider.start(hub: port, stored: rememberedState(of: providerID))
             try await edits.run {
-                try await bring(devices, by: port)
+                let removed = providerID.isEmpty ? catalog.withLock { $0.removedDevices } : []
+                try await bring(devices.filter { !removed.contains($0.id) }, by: port)
                 catalog.withLock { $0.ports.append(port) }
             }
         } catch {
@@ -121,7 +122,9 @@ extension Hub {
             let cell = known ?? home
             cell.read { plan.add(description, to: $0) }
         }
-        try await commit(plan.storeChanges)
+        let back = port.providerID.isEmpty ? catalog.withLock { $0.removedDevices }.intersection(devices.map(\.id)) : []
+        try await commit(plan.storeChanges + back.map { .unmarkRemoved(deviceID: $0) })
+        catalog.withLock { $0.removedDevices.subtract(back) }
         let time = clock.sinceEpoch
         for (structureID, room) in plan.rooms {
             try change(cell(structureID)) { $0.put(room, .hub, at: time) }
@@ -140,6 +143,7 @@ extension Hub {
             guard ids.insert(device.id).inserted else {
                 throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
             }
+            try checkOwnTraits(device, by: port)
             let entry = catalog.withLock { $0.devices[device.id] }
             let owner = entry?.cell.read { $0.devices[device.id]?.providerID }
             guard entry?.port == nil || entry?.port === port, owner == nil || owner == port.providerID else {
@@ -154,6 +158,18 @@ extension Hub {
             throw HubError(
                 .resourceExhausted,
                 "the provider brings \(present + ids.count) devices; at most \(limits.devicesPerProvider) are allowed")
+        }
+    }
+
+    /// Whoever brings a device with a structure's id brings the structure's own traits.
+    private func checkOwnTraits(_ device: DeviceDescription, by port: ProviderPort) throws(HubError) {
+        guard cells.contains(where: { $0.id == device.id }) else { return }
+        guard port.providerID.isEmpty, port.structureID == device.id else {
+            throw HubError(
+                .alreadyExists, "the device \(quoted(device.id)) has the id of a structure; device ids are unique")
+        }
+        guard device.endpoints.map(\.id) == [0] else {
+            throw HubError(.invalidArgument, "a structure's own traits are at endpoint 0, and it has no other")
         }
     }
 

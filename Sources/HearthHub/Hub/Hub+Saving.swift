@@ -16,13 +16,7 @@ extension Hub {
         do throws(StoreError) {
             try await store.commit(changes)
         } catch {
-            let code: RPCError.Code =
-                switch error.code {
-                case .diskFull: .resourceExhausted
-                case .closed: .unavailable
-                default: .internal
-                }
-            throw HubError(code, "the change could not be stored and was not made: \(error.message)", cause: error)
+            throw HubError(error, "the change could not be stored and was not made")
         }
     }
 

@@ -38,7 +38,12 @@ public final class Hub: Sendable {
         var hubID = ""
         /// In the order in which they were made.
         var cells: [StructureCell] = []
+        /// By id; those that have structures' own traits among them.
         var devices: [String: DeviceEntry] = [:]
+        /// Devices of this process that someone removed: they don't come back by themselves.
+        var removedDevices: Set<String> = []
+        /// Makes the provider of a structure's own traits, by the structure's id.
+        var ownTraits: (@Sendable (String) -> any DeviceProvider)?
         var ports: [ProviderPort] = []
         /// Providers elsewhere, by their ids.
         var remotes: [String: RemoteProvider] = [:]
@@ -105,6 +110,7 @@ public final class Hub: Sendable {
             catalog.hubID = home.hubID
             catalog.cells = cells
             catalog.providerOwners = home.providers
+            catalog.removedDevices = home.removedDevices
             for cell in cells {
                 for id in cell.read({ Array($0.devices.keys) }) { catalog.devices[id] = DeviceEntry(cell: cell) }
             }

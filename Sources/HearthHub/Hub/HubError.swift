@@ -1,4 +1,5 @@
 public import HearthRPC
+internal import HearthStore
 
 /// Why the hub refused something that is not about a trait: a name, an object, its own state.
 public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
@@ -12,6 +13,17 @@ public struct HubError: RPCErrorConvertible, Sendable, CustomStringConvertible {
         self.code = code
         self.message = message
         self.cause = cause
+    }
+
+    /// What the store did not do.
+    init(_ error: StoreError, _ what: String) {
+        let code: RPCError.Code =
+            switch error.code {
+            case .diskFull: .resourceExhausted
+            case .closed: .unavailable
+            default: .internal
+            }
+        self.init(code, "\(what): \(error.message)", cause: error)
     }
 
     public var rpcError: RPCError { RPCError(code, message, cause: cause) }

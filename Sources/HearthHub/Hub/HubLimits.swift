@@ -10,8 +10,6 @@ public struct HubLimits: Sendable {
     public var heartbeat: Duration = .seconds(15)
     /// Reports that wait for a client to read on before they are drawn together.
     public var queuedReports = 64
-    /// Events that wait for a client; with more of them it gets a resync, and the events from the log.
-    public var queuedEvents = 1_024
     /// Changed traits and objects that are remembered for a client; with more of them it gets a resync.
     public var dirtyPaths = 8_192
     /// Bytes of one message of a snapshot, about.
@@ -30,6 +28,8 @@ public struct HubLimits: Sendable {
     public var timedInteraction: Duration = .seconds(600)
     /// Commands and updates in one batch.
     public var batchItems = 1_000
+    /// Apps that keep something with one structure, room or device.
+    public var appsPerObject = 64
     /// Structures of the hub.
     public var structures = 1_000
     /// Rooms of a structure.

@@ -172,11 +172,14 @@ extension Hub {
         let found = entry.cell.read { state -> LocatedTrait? in
             guard let device = state.devices[path.target.deviceID], let record = device.traits[key] else { return nil }
             return LocatedTrait(
-                path: path, cell: entry.cell, port: entry.port, deviceName: device.name, record: record,
+                path: path, cell: entry.cell, port: entry.port, deviceName: state.name(of: device), record: record,
                 connectivity: device.connectivity, position: state.position)
         }
         if let found { return found }
-        throw entry.cell.read { $0.devices[path.target.deviceID] }.map { noTrait(path, on: $0) } ?? noDevice(path)
+        let device = entry.cell.read { state in
+            state.devices[path.target.deviceID].map { (record: $0, name: state.name(of: $0)) }
+        }
+        throw device.map { noTrait(path, on: $0.record, called: $0.name) } ?? noDevice(path)
     }
 
     private func noDevice(_ path: TraitPath) -> RPCError {
@@ -186,12 +189,12 @@ extension Hub {
         return error(.notFound, message + (id.isEmpty ? "" : didYouMean(id, known)), path)
     }
 
-    private func noTrait(_ path: TraitPath, on device: DeviceRecord) -> RPCError {
+    private func noTrait(_ path: TraitPath, on device: DeviceRecord, called deviceName: String) -> RPCError {
         let name = traits[path.traitID]?.name ?? "trait \(path.traitID)"
         guard let endpoint = device.endpoints.first(where: { $0.id == path.target.endpoint }) else {
             let known = device.endpoints.map { String($0.id) }.joined(separator: ", ")
             return error(
-                .unsupportedEndpoint, "\(device.name) has no endpoint \(path.target.endpoint); it has \(known)", path)
+                .unsupportedEndpoint, "\(deviceName) has no endpoint \(path.target.endpoint); it has \(known)", path)
         }
         let elsewhere = device.endpoints.filter { $0.traitIDs.contains(path.traitID) }.map { String($0.id) }
         let here = endpoint.traitIDs.compactMap { traits[$0]?.name }
@@ -199,7 +202,7 @@ extension Hub {
             elsewhere.isEmpty
             ? "it has \(here.joined(separator: ", "))" : "it is on endpoint \(elsewhere.joined(separator: ", "))"
         return error(
-            .unsupportedCluster, "\(device.name) has no \(name) on endpoint \(path.target.endpoint); \(hint)", path)
+            .unsupportedCluster, "\(deviceName) has no \(name) on endpoint \(path.target.endpoint); \(hint)", path)
     }
 
     private func error(_ status: MatterStatus, _ message: String, _ path: TraitPath) -> RPCError {

@@ -40,6 +40,9 @@ struct DeviceRecord: Sendable {
     /// What its provider had the hub remember, by key. Nobody else sees it.
     var memories: [String: [UInt8]] = [:]
 
+    /// Whether a provider of the hub's own process brings it.
+    var isOfThisProcess: Bool { providerID.isEmpty }
+
     /// Whether commands can reach it.
     var isReachable: Bool { connectivity.connectivityState != .offline }
 

@@ -1,7 +1,9 @@
 internal import HearthTraitCore
 
 extension StructureState {
-    var message: Hearth_V1_Structure { Hearth_V1_Structure(id: id, name: name) }
+    var message: Hearth_V1_Structure {
+        Hearth_V1_Structure(id: id, name: name, traits: ownRecord?.orderedTraits.map(\.record.info) ?? [])
+    }
 
     func message(_ room: RoomRecord) -> Hearth_V1_Room {
         Hearth_V1_Room(id: room.id, structureID: id, name: room.name)

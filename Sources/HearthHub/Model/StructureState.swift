@@ -10,6 +10,7 @@ struct StructureState: Sendable {
     private(set) var eventNumber: UInt64
     /// In the order in which they were made.
     private(set) var rooms: [RoomRecord] = []
+    /// By id. The one that bears the structure's own id is no device: it has the structure's own traits.
     private(set) var devices: [String: DeviceRecord] = [:]
     /// Set by the last report.
     private(set) var isRemoved = false
@@ -46,8 +47,19 @@ struct StructureState: Sendable {
         return rooms.first { NameRules.key($0.name) == key }
     }
 
+    /// What has the structure's own traits; nil when it has none.
+    var ownRecord: DeviceRecord? { devices[id] }
+
     /// Devices by id, for lists whose order stays the same.
-    var orderedDevices: [DeviceRecord] { devices.values.sorted { $0.id < $1.id } }
+    var orderedDevices: [DeviceRecord] { devices.values.filter { $0.id != id }.sorted { $0.id < $1.id } }
+
+    /// All that has traits: the structure itself, then its devices.
+    var orderedRecords: [DeviceRecord] { (ownRecord.map { [$0] } ?? []) + orderedDevices }
+
+    func device(_ id: String) -> DeviceRecord? { id == self.id ? nil : devices[id] }
+
+    /// What people call it: the structure's own traits go by the structure's name.
+    func name(of record: DeviceRecord) -> String { record.id == id ? name : record.name }
 
     /// What remains to be sent to someone who has everything up to a position.
     func reports(after position: StructurePosition) -> [ReportRecord]? {
@@ -91,7 +103,7 @@ struct StructureState: Sendable {
         let events = change.events.compactMap { event(of: device, $0, at: time) }
         return report(
             change.cause, at: time, states: states, events: events,
-            objects: connectivity == nil ? [] : [.device(message(device))])
+            objects: connectivity == nil || device.id == id ? [] : [.device(message(device))])
     }
 
     /// Gives the attributes that differ from the present ones, having taken them.
@@ -192,7 +204,11 @@ struct StructureState: Sendable {
                     attributes: difference, connectivity: isConnectivityNew ? device.connectivity : nil))
         }
         device.memories = old?.memories ?? device.memories
+        let structure = message
         devices[device.id] = device
+        if device.id == id {
+            return report(cause, at: time, states: states, objects: message == structure ? [] : [.structure(message)])
+        }
         let new = message(device)
         return report(
             cause, at: time, states: states, objects: old.map { message($0) } == new ? [] : [.device(new)])
@@ -226,7 +242,7 @@ struct StructureState: Sendable {
 
     mutating func removeDevice(_ id: String, _ cause: ChangeCause, at time: Duration) -> ReportRecord? {
         guard devices.removeValue(forKey: id) != nil else { return nil }
-        return report(cause, at: time, objects: [.removedDevice(id)])
+        return report(cause, at: time, objects: [id == self.id ? .structure(message) : .removedDevice(id)])
     }
 
     private mutating func report(

@@ -41,10 +41,7 @@ struct BatchRequest: Sendable {
     }
 
     private func perform(_ item: Hearth_V1_BatchItem) async throws(RPCError) -> Hearth_V1_BatchResult {
-        guard let target = item.target.flatMap({ TraitTarget($0) }) else {
-            throw RPCError(.invalidArgument, "the item names no target; set the device's id and the endpoint")
-        }
-        let path = TraitPath(target, item.traitID)
+        let path = try hub.path(to: item.traitID, at: item.target)
         switch item.action {
         case .command(let command):
             let answer = try await hub.invoke(

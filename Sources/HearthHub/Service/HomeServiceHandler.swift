@@ -134,13 +134,23 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func getAppData(
         _ request: Hearth_V1_GetAppDataRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetAppDataResponse {
-        throw RPCError(.unimplemented, "the hub keeps no data of apps")
+        let data = try await hub.appData(of: request.objectID, app: request.appID, as: Caller(context))
+        return Hearth_V1_GetAppDataResponse(data: Self.messages(data))
     }
 
     func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateAppDataResponse {
-        throw RPCError(.unimplemented, "the hub keeps no data of apps")
+        try await hub.once(request, request.options, context) {
+            let data = try await hub.updateAppData(
+                of: request.objectID, app: request.appID, AppDataChange(request),
+                as: Caller(context, request.options))
+            return Hearth_V1_UpdateAppDataResponse(data: Self.messages(data))
+        }
+    }
+
+    private static func messages(_ data: [String: String]) -> [Hearth_V1_AppDatum] {
+        data.sorted { $0.key < $1.key }.map { Hearth_V1_AppDatum(key: $0.key, value: $0.value) }
     }
 
     func getTraitSchemas(

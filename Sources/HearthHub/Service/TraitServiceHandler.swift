@@ -72,28 +72,7 @@ struct TraitServiceHandler: Sendable {
     }
 
     private func path(_ target: Hearth_V1_Target?) throws(RPCError) -> TraitPath {
-        guard let target else {
-            throw refusal(.invalidAction, "the request names no target; set the device's id and the endpoint")
-        }
-        let length = target.deviceID.utf8.count
-        guard length <= DescriptionRules.maxIDBytes else {
-            throw refusal(
-                .notFound,
-                "the target's device id has \(length) bytes; no device's has more than \(DescriptionRules.maxIDBytes)")
-        }
-        guard let place = TraitTarget(target) else {
-            throw refusal(
-                .invalidAction, "endpoint \(target.endpoint) is out of range; endpoints are 0 to \(UInt16.max)")
-        }
-        return TraitPath(place, trait.id)
-    }
-
-    /// The request itself is wrong, whatever it is about.
-    private func refusal(_ status: MatterStatus, _ message: String) -> RPCError {
-        var error = TraitError(status, message)
-        error.traitID = trait.id
-        error.trait = trait.typeName
-        return error.rpcError
+        try hub.path(to: trait.id, at: target)
     }
 
     private func attributeIDs(_ numbers: [UInt32]) throws(RPCError) -> Set<UInt32> {
@@ -104,9 +83,9 @@ struct TraitServiceHandler: Sendable {
         for number in numbers {
             guard let id = known[number] else {
                 let names = trait.attributes.map { "\(WireNumber.field($0.id)) (\($0.name))" }
-                throw refusal(
+                throw hub.refusal(
                     .invalidAction,
-                    "\(trait.name) has no field \(number); it has \(names.joined(separator: ", "))")
+                    "\(trait.name) has no field \(number); it has \(names.joined(separator: ", "))", trait.id)
             }
             ids.insert(id)
         }

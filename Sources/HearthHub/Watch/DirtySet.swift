@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
 /// What changed in a structure while a client did not read: paths, not values. The values are read when they are
-/// sent, so that a slow client costs a set however long it is slow.
+/// sent, so that a slow client costs a set however long it is slow. Events are not in it: the structure's log has them.
 struct DirtySet: Sendable {
     struct Trait: Sendable {
         var attributes: Set<UInt32> = []
@@ -12,7 +12,7 @@ struct DirtySet: Sendable {
     private(set) var rooms: Set<String> = []
     private(set) var devices: Set<String> = []
     private(set) var isStructureDirty = false
-    private(set) var events: [EventChange] = []
+    private(set) var hasEvents = false
     private(set) var observedAt: Duration = .zero
     /// The cause of all changes, while it is the same.
     private(set) var cause: ChangeCause?
@@ -25,6 +25,7 @@ struct DirtySet: Sendable {
         observedAt = max(observedAt, record.observedAt)
         cause = isEmpty || cause == record.cause ? record.cause : nil
         isEmpty = false
+        hasEvents = hasEvents || !selection.events.isEmpty
         guard !isOverflowing else { return }
         for change in selection.states {
             traits[change.path, default: Trait()].attributes.formUnion(change.attributes.fields.keys)
@@ -39,8 +40,7 @@ struct DirtySet: Sendable {
             case .removedDevice(let id): devices.insert(id)
             }
         }
-        events += selection.events
-        if events.count > limits.queuedEvents || traits.count + rooms.count + devices.count > limits.dirtyPaths {
+        if traits.count + rooms.count + devices.count > limits.dirtyPaths {
             self = DirtySet(overflowing: self)
         }
     }
@@ -50,6 +50,7 @@ struct DirtySet: Sendable {
     private init(overflowing set: DirtySet) {
         observedAt = set.observedAt
         cause = set.cause
+        hasEvents = set.hasEvents
         isEmpty = false
         isOverflowing = true
     }
@@ -75,7 +76,6 @@ struct DirtySet: Sendable {
                 connectivity: dirty.connectivity ? device.connectivity : nil)
         }
         return ReportRecord(
-            position: state.position, cause: cause, observedAt: observedAt, states: states, events: events,
-            objects: objects)
+            position: state.position, cause: cause, observedAt: observedAt, states: states, objects: objects)
     }
 }

@@ -27,7 +27,7 @@ final class SnapshotCursor: Sendable {
         self.view = view
         self.known = known
         self.chunkBytes = chunkBytes
-        progress = Mutex(Progress(devices: state.orderedDevices.filter { view.passes(device: $0.id) }))
+        progress = Mutex(Progress(devices: state.orderedRecords.filter { view.passes(device: $0.id) }))
     }
 
     /// The next message; nil after the last.
@@ -63,7 +63,9 @@ final class SnapshotCursor: Sendable {
     /// Gives the bytes that it adds, about.
     private func add(_ device: DeviceRecord, to snapshot: inout Hearth_V1_Snapshot) -> Int {
         var size = 0
-        if known.map({ $0.passes(structure: structure.id) && $0.passes(device: device.id) }) != true {
+        let isKnown = known.map { $0.passes(structure: structure.id) && $0.passes(device: device.id) } == true
+        // What has the structure's own traits is no device.
+        if !isKnown, device.id != structure.id {
             snapshot.devices.append(device.message(in: structure.id))
             size += 128 + device.traits.count * 64
         }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 ///
 /// Of each structure a subscriber has a lane. While the client reads, reports wait there for a moment as they are,
 /// shared with all others; once it does not, a ``DirtySet`` takes their place. A snapshot goes before all that
-/// happens after it. Events that a snapshot has passed over are fetched from the structure's log when it is their turn.
+/// happens after it. Events that none of these hold are fetched from the structure's log when it is their turn.
 struct SubscriptionMachine: Sendable {
     enum Resync: Hashable, Sendable {
         case epochChanged, tooOld, overflow, unknownPosition
@@ -176,9 +176,8 @@ struct SubscriptionMachine: Sendable {
     /// The values of what was dirty in a structure, as it is now.
     mutating func gather(_ state: StructureState) {
         guard let dirty = lanes[state.id]?.dirty.take(), let view = lanes[state.id]?.view else { return }
+        if dirty.hasEvents { lanes[state.id]?.missed.missUntil(state.eventNumber) }
         if dirty.isOverflowing {
-            lanes[state.id]?.reports = ReportQueue()
-            lanes[state.id]?.missed.missUntil(state.eventNumber)
             lanes[state.id]?.resync = .overflow
             lanes[state.id]?.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes)
             lanes[state.id]?.sent = state.position
@@ -218,7 +217,7 @@ struct SubscriptionMachine: Sendable {
         let isWhole = lane.snapshot != nil
         let isOverflowing = lane.dirty?.isOverflowing ?? false
         // Events keep their order: what follows missed ones is then missed, too.
-        let isMissing = isOverflowing || !lane.missed.isEmpty
+        let isMissing = lane.dirty?.hasEvents ?? false || !lane.missed.isEmpty
         if isMissing { lane.missed.missUntil(state.eventNumber) }
         func before(_ record: ReportRecord, _ view: WatchView) -> Waiting {
             guard isWhole || isMissing else { return Waiting(record: record, view: view) }

@@ -52,6 +52,26 @@ struct HostedDeviceTests {
         #expect(told.all.contains(.gap("endpoint 1 of 'm' is a DisplayStand without Identify, which the type demands")))
     }
 
+    @Test func aPartsTagsReachTheHubAndItsDescriptor() throws {
+        let device = HostedDevice(
+            id: "m", name: "Motors",
+            endpoints: [
+                HostedEndpoint(
+                    1, types: [DisplayStandDeviceType.self], tags: [SemanticTag.CommonPosition.left], handlers: [Motor()]),
+                HostedEndpoint(
+                    2, types: [DisplayStandDeviceType.self],
+                    tags: [SemanticTag(namespaceID: 8, tag: 1, label: "Right one")], handlers: [Motor()]),
+            ])
+        let endpoints = try BuiltDevice(device) { _ in }.description.endpoints
+        #expect(endpoints.map(\.tags.count) == [0, 1, 1])
+        #expect(endpoints.last?.tags.first?.label == "Right one")
+        let descriptors = endpoints.compactMap { endpoint in
+            endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id }
+        }
+        #expect(descriptors.map { $0.attributes[GlobalAttribute.featureMap] } == [.unsigned(0), .unsigned(1), .unsigned(1)])
+        #expect(descriptors.map { $0.attributes[4]?.list?.count } == [nil, 1, 1])
+    }
+
     @Test func aDeviceThatCannotBeIsRefusedWithAllItsMistakes() throws {
         let broken = HostedDevice(
             id: "m", name: "Motor",

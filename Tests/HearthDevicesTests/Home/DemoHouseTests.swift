@@ -68,6 +68,24 @@ struct DemoHouseTests {
         }
     }
 
+    @Test("Parts of one kind are told apart by tags, which their Descriptors have too")
+    func tags() async throws {
+        let devices = await Stage().devices
+        let strip = try #require(devices.first { $0.id == "office-power-strip" })
+        #expect(strip.endpoints.dropFirst().map { $0.tags.first?.tag } == [1, 2, 3, 4])
+        let cold = try #require(devices.first { $0.id == "kitchen-refrigerator" })
+        #expect(cold.endpoints.map(\.parent) == [nil, 0, 1, 1])
+        #expect(cold.endpoints.flatMap(\.tags).compactMap(\.label) == ["Fridge", "Freezer"])
+        for endpoint in devices.flatMap(\.endpoints) {
+            let trait = try #require(
+                endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id })
+            let listed = trait.attributes[4]?.list?.compactMap { entry -> Int64? in
+                if case .structure(let tag) = entry { tag[2]?.integer } else { nil }
+            } ?? []
+            #expect(listed == endpoint.tags.map { Int64($0.tag) })
+        }
+    }
+
     private static func below(_ id: UInt16, _ device: DeviceDescription) -> Set<Int64> {
         var result: Set<Int64> = []
         for child in device.endpoints where child.parent == id {

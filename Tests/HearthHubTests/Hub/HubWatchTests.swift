@@ -199,25 +199,21 @@ struct HubWatchTests {
         expectTruth(watcher, test)
     }
 
-    @Test("events wait for a slow client, and beyond their limit it gets a resync")
+    @Test("a slow client gets every event, and costs no queue: the log has them")
     func slowEvents() async throws {
-        var limits = HubLimits()
-        limits.queuedEvents = 100
-        let (test, _) = try await hub(limits: limits, mark: 2_048)
+        let (test, _) = try await hub(mark: 2_048)
         let locks = TestProvider([TestProvider.lock("lock", name: "Door")])
         try await test.hub.attach(locks)
         let path = TestProvider.doorLock(of: "lock")
         let alarm = DeviceChange.EventOccurrence(
             endpoint: 1, traitID: path.traitID, eventID: 0, fields: [0: .unsigned(0)])
-        for (count, overflows) in [(60, false), (400, true)] {
+        for count in [5, 5_000] {
             var watcher = try await Watcher(test)
             try await watcher.untilMarker()
             for _ in 0..<count { locks.report(path, [:], events: [alarm]) }
             try await watcher.untilHeartbeat(test)
-            #expect(watcher.view.resyncs.map(\.reason) == (overflows ? [.overflow] : []))
-            // The log has what the queue had not.
-            #expect(watcher.view.events.count == count)
-            #expect(watcher.view.missedEvents.isEmpty == !overflows)
+            #expect(watcher.view.resyncs.isEmpty && watcher.view.events.count == count)
+            #expect(watcher.view.missedEvents.isEmpty == (count == 5))
             #expect(zip(watcher.view.events, watcher.view.events.dropFirst()).allSatisfy { $0 + 1 == $1 })
             expectTruth(watcher, test)
         }

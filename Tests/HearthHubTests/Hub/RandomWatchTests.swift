@@ -25,7 +25,6 @@ struct RandomWatchTests {
         limits.reportLog = 16
         limits.snapshotBytes = 1_024
         limits.queuedReports = 1 + dice.below(8)
-        limits.queuedEvents = 5
         limits.dirtyPaths = 3 + dice.below(40)
         let test = try await TestHub(limits: limits, writeHighMark: 512 + dice.below(4_096))
         let provider = TestProvider(lamps: 8, room: "Hall")

@@ -168,8 +168,8 @@ extension TestHub {
             view.structures[state.id] = state.message
             for room in state.rooms { view.rooms[room.id] = state.message(room) }
             view.positions[state.id] = state.position
-            for device in state.orderedDevices where shown.passes(device: device.id) {
-                view.devices[device.id] = state.message(device)
+            for device in state.orderedRecords where shown.passes(device: device.id) {
+                if device.id != state.id { view.devices[device.id] = state.message(device) }
                 for (key, record) in device.traits {
                     let path = TraitPath(device.target(key.endpoint), key.traitID)
                     guard shown.passes(path) else { continue }

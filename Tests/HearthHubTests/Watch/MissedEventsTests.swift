@@ -146,6 +146,20 @@ struct MissedEventsTests {
         #expect(watcher.view.events == [3])
     }
 
+    @Test("one who watches one trait and reads slowly gets them all, too")
+    func ofOneTrait() async throws {
+        let alarm = try await alarm(mark: 512)
+        let method = MethodDescriptor(
+            service: TestProvider.doorLock.serviceName, method: "Watch", kind: .serverStreaming)
+        let reader: RPCReader<Hearth_V1_TraitWatchResponse> = try await alarm.test.client().serverStreaming(
+            method, Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(alarm.path)))
+        #expect(try await reader.next()?.snapshot == true)
+        alarm.sound(500)
+        var numbers: [UInt64] = []
+        while numbers.count < 500, let message = try await reader.next() { numbers += message.events.map(\.number) }
+        #expect(numbers == Array(1...500))
+    }
+
     @Test("after kill -9 the events that were saved come from the disk, and no number is given twice")
     func kill() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-events-\(UUID())").path
@@ -194,7 +208,7 @@ struct MissedEventsTests {
         var limits = HubLimits()
         limits.reportLog = Int.random(in: 1...20, using: &dice)
         limits.queuedReports = Int.random(in: 1...8, using: &dice)
-        limits.queuedEvents = Int.random(in: 1...8, using: &dice)
+        limits.dirtyPaths = Int.random(in: 1...3, using: &dice)
         let mark = Int.random(in: 256...2_048, using: &dice)
         let alarm = try await alarm(limits: limits, mark: mark)
         var clients: [Watcher] = []

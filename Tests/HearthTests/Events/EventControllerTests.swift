@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthCombine
+internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
@@ -34,6 +35,9 @@ internal import Testing
         #expect(first.metadata.importance == .critical && first.metadata.number == 2)
         #expect(first.metadata.timestamp > 1_700_000_000)
         #expect(await operations.next().value?.metadata.number == 3)
+        #expect(first.number == 2 && first.importance == .critical && first.timestamp == first.metadata.timestamp)
+        #expect(Operation.identifier.description == "home.matter.0000.clusters.0101.00000002")
+        #expect(Operation.name == "LockOperation")
         await fixture.stop()
     }
 
@@ -95,6 +99,38 @@ internal import Testing
         #expect(await operations.next().error?.code == .cancelled)
         #expect(await Recorder(lock.events.subscribe(Operation.self)).next().error?.code == .cancelled)
         await fixture.stop()
+    }
+
+    @Test func aStructureHasEventsOfItsOwn() async throws {
+        let target = Hearth_V1_Target(deviceID: "s")
+        let press = Hearth_V1_EventReport(target: target, traitID: Pressed.traitID, eventID: Pressed.eventID, number: 4)
+        let isHeard = OneShot<Void>()
+        let hub = ScriptedHub { _, writer in
+            try await writer.start()
+            let bell = Google.DoorbellPressTrait.descriptor
+            let info = Hearth_V1_TraitInfo(id: bell.id, name: bell.typeName, revision: 1)
+            let state = Hearth_V1_TraitState(
+                target: target, traitID: bell.id, attributes: Google_Protobuf_Any(typeName: bell.attributesTypeName, value: []))
+            try await writer.write(
+                .snapshot(
+                    Hearth_V1_Snapshot(
+                        structures: [Hearth_V1_Structure(id: "s", name: "Home", traits: [info])], states: [state])))
+            try await writer.write(
+                .snapshotComplete(
+                    Hearth_V1_SnapshotComplete(
+                        positions: [Hearth_V1_Position(position("s", 1))],
+                        events: [Hearth_V1_EventPosition(structureID: "s", number: 3)])))
+            _ = await isHeard.wait()
+            try await writer.write(.report(Hearth_V1_Report(events: [press])))
+            try await stayOpen()
+        }
+        let home = try await Home.connect(over: hub.client())
+        let structure = try #require(try await home.structures().list().first)
+        #expect(structure.events.contains(Pressed.self) && !structure.events.contains(Operation.self))
+        let presses = Recorder(structure.events.subscribe(Pressed.self))
+        isHeard.set(())
+        #expect(await presses.next().value?.number == 4)
+        await home.disconnect()
     }
 
     /// Asks for as much as the test says, at most.

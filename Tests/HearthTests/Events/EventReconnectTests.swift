@@ -157,7 +157,6 @@ internal import Testing
         var limits = HubLimits()
         limits.reportLog = 4
         limits.queuedReports = 2
-        limits.queuedEvents = 3
         let hall = try await Hall(limits)
         try await hall.open()
         let home = try await hall.home()

@@ -79,7 +79,7 @@ internal import Testing
 
     /// The type of a device is found by asking for one after the other.
     private func kind(of device: HomeDevice) -> String {
-        if device.types.contains(ExtendedColorLightDeviceType.self) {
+        if device.types.contains(Matter.ExtendedColorLightDeviceType.self) {
             "colour"
         } else if device.types.contains(ColorTemperatureLightDeviceType.self) {
             "white"

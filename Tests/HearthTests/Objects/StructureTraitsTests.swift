@@ -1,3 +1,6 @@
+internal import HearthDevices
+internal import HearthHub
+internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
@@ -104,6 +107,48 @@ internal import Testing
         await home.disconnect()
         // The structure itself has not changed by that.
         #expect(await structures.next().error?.code == .cancelled)
+    }
+
+    // MARK: On a real hub
+
+    @Test func theTimeOfAStructureOnAHub() async throws {
+        let fixture = try await HubFixture.start([])
+        try await fixture.hub.attachOwnTraits {
+            VirtualHome(structureID: $0, location: nil, secondsEastOfUTC: { _ in 0 })
+        }
+        let structures = Recorder(fixture.home.structures().batched())
+        let structure = try #require(await structures.first { $0.first?.record.traits.isEmpty == false }?.first)
+        let time = try #require(await Recorder(structure.traits.subscribe(Google.TimeTrait.self)).next().value)
+        #expect(time.currentTime != nil)
+        #expect(time.missingStructureLocation == true)
+        #expect(time.metadata.sourceConnectivity.connectivityState == .online)
+        #expect(try await fixture.home.devices().list().isEmpty)
+        await fixture.stop()
+    }
+
+    @Test func aStructureTakesCommandsAndShowsWhatTheyDid() async throws {
+        let fixture = try await HubFixture.start()
+        try await fixture.hub.attachOwnTraits { TestHouse([TestHouse.switchable($0)]) }
+        let home = try await Home.connect(
+            over: fixture.client, configuration: HomeClientConfiguration(strictOperationValidation: true))
+        let structure = try #require(try await home.structures().list().first)
+        let states = Recorder(structure.traits.subscribe(Matter.OnOffTrait.self))
+        let before = try #require(await states.next().value)
+        #expect(before.onOff == false)
+        try await before.toggle()
+        #expect(await states.next().value?.onOff == true)
+        #expect(await structure.traits.get(Matter.OnOffTrait.self)?.onOff == true)
+        let error = await #expect(throws: HomeError.self) {
+            try await before.offWithEffect(effectIdentifier: .dyingLight)
+        }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.message.contains("\"\(structure.name)\"") == true)
+        let renamed = try await structure.setName("House")
+        #expect(renamed.traits.contains(Matter.OnOffTrait.self))
+        #expect(try await home.structures().list() == [renamed])
+        #expect(try await home.devices().list().count == TestHouse.all.count)
+        await home.disconnect()
+        await fixture.stop()
     }
 
     private static func message(_ missing: Bool) -> Hearth_V1_TraitState {

@@ -25,10 +25,18 @@ extension TestHouse {
             id: "fridge", name: "Refrigerator", suggestedRoom: "Kitchen",
             endpoints: [
                 root, part(1, of: 0, RefrigeratorDeviceType.descriptor, [], isPrimary: true),
-                cabinet(2, of: 1, 400, [.CommonPosition.top]), cabinet(3, of: 1, -1800, [.CommonPosition.bottom]),
+                cabinet(2, of: 1, 400, [SemanticTag(namespaceID: 8, tag: 2, label: "Fresh")]), cabinet(3, of: 1, -1800, [.CommonPosition.bottom]),
                 cabinet(4, of: 3, -500, [.CommonPosition.bottom, .CommonPosition.left]),
             ],
             isMatterDevice: true)
+    }
+
+    /// What a structure of this id has of its own: it is switched on and off.
+    static func switchable(_ structureID: String) -> DeviceDescription {
+        let endpoint = EndpointDescription(
+            id: 0, parent: nil, deviceTypes: [],
+            traits: [trait(Matter.OnOffTrait.descriptor, [0: .bool(false)], commands: [0, 1, 2])])
+        return DeviceDescription(id: structureID, name: "", endpoints: [endpoint], isMatterDevice: false)
     }
 
     private static func cabinet(

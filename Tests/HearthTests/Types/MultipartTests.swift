@@ -68,6 +68,7 @@ internal import Testing
         let fridge = try #require(await device.parts.get(RefrigeratorDeviceType.self))
         #expect(fridge.metadata.isPrimaryType)
         let cabinets = fridge.parts(Cabinet.self)
+        // A maker's words for a tag do not make it another one.
         #expect(cabinets.map(\.tags) == [[.CommonPosition.top], [.CommonPosition.bottom]])
         #expect(cabinets.map { $0.matterTraits.temperatureControlTrait?.temperatureSetpoint } == [400, -1800])
         let drawer = try #require(cabinets.last?.part(Cabinet.self))

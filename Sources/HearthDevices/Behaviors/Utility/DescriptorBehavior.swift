@@ -8,7 +8,9 @@ struct DescriptorBehavior: Behavior {
 
     var attributes = T.Attributes()
 
-    init(deviceTypes: [EndpointDescription.TypeEntry], servers: [UInt32], parts: [UInt16]) {
+    init(
+        deviceTypes: [EndpointDescription.TypeEntry], servers: [UInt32], parts: [UInt16], tags: [SemanticTag] = []
+    ) {
         attributes.deviceTypeList = deviceTypes.map { entry in
             var type = T.DeviceTypeStruct()
             type.deviceType = entry.id
@@ -19,5 +21,15 @@ struct DescriptorBehavior: Behavior {
         attributes.clientList = []
         attributes.partsList = parts.sorted()
         attributes.featureMap = []
+        guard !tags.isEmpty else { return }
+        attributes.featureMap = .tagList
+        attributes.tagList = tags.map { tag in
+            var entry = T.SemanticTagStruct()
+            entry.mfgCode = tag.vendorID
+            entry.namespaceID = tag.namespaceID
+            entry.tag = tag.tag
+            entry.label = tag.label.map { .value($0) } ?? .absent
+            return entry
+        }
     }
 }

@@ -1,0 +1,84 @@
+internal import HearthTraitCore
+internal import HearthTraits
+
+/// Time (Google's trait) of a structure: what time it is there by the minute, and the sun's times of the day where it is
+/// known where the structure stands.
+///
+/// On a day on which the sun does not set, sunrise is 00:00 and sunset 23:59; on one on which it does not rise, both are
+/// noon. Narrow: the scheduled events are for automations to come; nobody is sent them.
+struct TimeBehavior: Behavior {
+    typealias T = Google.TimeTrait
+
+    private static let secondsOfDay: Int64 = 86_400
+
+    var attributes = T.Attributes()
+    private let location: GeoLocation?
+    private let secondsEastOfUTC: @Sendable (Duration) -> Int
+    private var nextMinute: Duration?
+    /// The day that the sun's times are of.
+    private var day: Int64?
+
+    /// - Parameter secondsEastOfUTC: the clocks of the place, at a time since 1970.
+    init(location: GeoLocation?, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int) {
+        self.location = location
+        self.secondsEastOfUTC = secondsEastOfUTC
+        attributes.featureMap = 0
+        attributes.currentTime = T.TimeOfDay()
+        attributes.missingStructureLocation = location == nil
+        guard location != nil else { return }
+        attributes.sunriseTime = T.TimeOfDay()
+        attributes.sunsetTime = T.TimeOfDay()
+    }
+
+    var deadline: Duration? { nextMinute }
+
+    mutating func start(restored: Bool, _ context: inout BehaviorContext) {
+        tell(context)
+    }
+
+    mutating func timePassed(_ context: inout BehaviorContext) {
+        tell(context)
+    }
+
+    private mutating func tell(_ context: BehaviorContext) {
+        let (day, second) = local(context.sinceEpoch)
+        attributes.currentTime = Self.timeOfDay(second)
+        if let location, day != self.day { tellSun(SolarDay(day, at: location)) }
+        self.day = day
+        let fraction = Duration(secondsComponent: 0, attosecondsComponent: context.sinceEpoch.components.attoseconds)
+        nextMinute = context.now + .seconds(60 - second % 60) - fraction
+    }
+
+    private mutating func tellSun(_ sun: SolarDay) {
+        switch sun {
+        case .rising(let sunrise, let sunset):
+            attributes.sunriseTime = nearestMinute(sunrise)
+            attributes.sunsetTime = nearestMinute(sunset)
+        case .alwaysUp:
+            attributes.sunriseTime = Self.timeOfDay(0)
+            attributes.sunsetTime = Self.timeOfDay(Self.secondsOfDay - 1)
+        case .alwaysDown(let noon):
+            attributes.sunriseTime = nearestMinute(noon)
+            attributes.sunsetTime = nearestMinute(noon)
+        }
+    }
+
+    /// The day, in days since 1970, and the second of the day, by the clocks of the place.
+    private func local(_ sinceEpoch: Duration) -> (day: Int64, second: Int64) {
+        let seconds = sinceEpoch.components.seconds &+ Int64(secondsEastOfUTC(sinceEpoch))
+        let second = ((seconds % Self.secondsOfDay) + Self.secondsOfDay) % Self.secondsOfDay
+        return ((seconds &- second) / Self.secondsOfDay, second)
+    }
+
+    private func nearestMinute(_ sinceEpoch: Double) -> T.TimeOfDay {
+        let seconds = Int64(exactly: (sinceEpoch + 30).rounded(.down)) ?? 0
+        return Self.timeOfDay(local(.seconds(seconds)).second)
+    }
+
+    private static func timeOfDay(_ second: Int64) -> T.TimeOfDay {
+        var time = T.TimeOfDay()
+        time.hours = UInt8(clamping: second / 3_600)
+        time.minutes = UInt8(clamping: second / 60 % 60)
+        return time
+    }
+}

@@ -1,0 +1,74 @@
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+
+// What apps keep with structures, rooms and devices. The hub does not look into it, and nobody is told of changes.
+extension Hub {
+    /// What an app keeps with an object.
+    ///
+    /// - Parameter objectID: the id of a structure, a room or a device.
+    /// - Throws: ``HubError`` for an object that is not there.
+    func appData(of objectID: String, app appID: String, as caller: Caller) async throws(HubError) -> [String: String] {
+        try caller.require(.view, to: "read what apps keep")
+        try checkRunning()
+        try AppDataChange.check(appID: appID)
+        try checkObject(objectID)
+        return try await storedData(of: objectID, app: appID)
+    }
+
+    /// Changes what an app keeps with an object, and gives all of it as it is then.
+    ///
+    /// - Throws: ``HubError`` naming what is wrong; then nothing has changed.
+    func updateAppData(
+        of objectID: String, app appID: String, _ change: AppDataChange, as caller: Caller
+    ) async throws -> [String: String] {
+        try caller.require(.operate, to: "change what apps keep")
+        try AppDataChange.check(appID: appID)
+        return try await edits.run {
+            try checkRunning()
+            try checkObject(objectID)
+            let before = try await storedData(of: objectID, app: appID)
+            let after = try change.applied(to: before, of: appID)
+            if before.isEmpty, !after.isEmpty { try await checkAppCount(objectID, appID) }
+            let keys = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+            guard !keys.isEmpty else { return after }
+            try await commit(
+                keys.map { .setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) })
+            return after
+        }
+    }
+
+    private func storedData(of objectID: String, app appID: String) async throws(HubError) -> [String: String] {
+        do throws(StoreError) {
+            return try await store.appData(of: objectID, app: appID)
+        } catch {
+            throw HubError(error, "what the app keeps could not be read")
+        }
+    }
+
+    private func checkAppCount(_ objectID: String, _ appID: String) async throws(HubError) {
+        let count: Int
+        do throws(StoreError) {
+            count = try await store.appCount(at: objectID, except: appID)
+        } catch {
+            throw HubError(error, "what apps keep could not be read")
+        }
+        guard count >= limits.appsPerObject else { return }
+        throw HubError(
+            .resourceExhausted,
+            "\(count) apps keep something with \(quoted(objectID)), the most that may; let one remove what it has")
+    }
+
+    private func checkObject(_ id: String) throws(HubError) {
+        let isThere = cells.contains { cell in
+            cell.read { $0.id == id || $0.room(id) != nil || $0.device(id) != nil }
+        }
+        if isThere { return }
+        let known = cells.flatMap { cell in
+            cell.read { state in [state.id] + state.rooms.map(\.id) + state.orderedDevices.map(\.id) }
+        }
+        throw HubError(
+            .notFound,
+            "there is no structure, room or device with the id \(quoted(String(id.prefix(64)))).\(didYouMean(id, known))")
+    }
+}

@@ -1,0 +1,35 @@
+internal import HearthRPC
+internal import HearthTraitCore
+
+extension Hub {
+    /// The trait that a request names, before anyone looks whether it is there.
+    ///
+    /// - Throws: ``RPCError`` with a ``TraitError`` in its details, for a target that is none.
+    func path(to traitID: UInt32, at target: Hearth_V1_Target?) throws(RPCError) -> TraitPath {
+        guard let target else {
+            throw refusal(
+                .invalidAction, "the request names no target; set the device's id and the endpoint", traitID)
+        }
+        let length = target.deviceID.utf8.count
+        guard length <= DescriptionRules.maxIDBytes else {
+            throw refusal(
+                .notFound,
+                "the target's device id has \(length) bytes; no device's has more than \(DescriptionRules.maxIDBytes)",
+                traitID)
+        }
+        guard let place = TraitTarget(target) else {
+            throw refusal(
+                .invalidAction, "endpoint \(target.endpoint) is out of range; endpoints are 0 to \(UInt16.max)",
+                traitID)
+        }
+        return TraitPath(place, traitID)
+    }
+
+    /// The request itself is wrong, whatever it is about.
+    func refusal(_ status: MatterStatus, _ message: String, _ traitID: UInt32) -> RPCError {
+        var error = TraitError(status, message)
+        error.traitID = traitID
+        error.trait = traits[traitID]?.typeName ?? ""
+        return error.rpcError
+    }
+}

@@ -1,0 +1,41 @@
+internal import HearthSQL
+
+extension HomeStore {
+    /// What an app keeps with an object.
+    public func appData(of objectID: String, app appID: String) throws(StoreError) -> [String: String] {
+        try with { database in
+            let rows = try database.rows(
+                "SELECT key, value FROM app_data WHERE object_id = ?1 AND app_id = ?2", .text(objectID), .text(appID)
+            ) { (try $0.text(0), try $0.text(1)) }
+            return Dictionary(rows) { $1 }
+        }
+    }
+
+    /// How many apps keep something with an object, one not counted.
+    public func appCount(at objectID: String, except appID: String) throws(StoreError) -> Int {
+        try with { database in
+            let count = try database.first(
+                "SELECT COUNT(DISTINCT app_id) FROM app_data WHERE object_id = ?1 AND app_id <> ?2", .text(objectID),
+                .text(appID)
+            ) { try $0.int64(0) }
+            return Int(clamping: count ?? 0)
+        }
+    }
+
+    static func setAppData(
+        _ objectID: String, _ appID: String, _ key: String, _ value: String?, in database: Database
+    ) throws {
+        guard let value else {
+            try database.run(
+                "DELETE FROM app_data WHERE object_id = ?1 AND app_id = ?2 AND key = ?3", .text(objectID), .text(appID),
+                .text(key))
+            return
+        }
+        try database.run(
+            """
+            INSERT INTO app_data(object_id, app_id, key, value) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET value = excluded.value
+            """,
+            .text(objectID), .text(appID), .text(key), .text(value))
+    }
+}

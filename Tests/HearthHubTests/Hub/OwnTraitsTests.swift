@@ -1,0 +1,159 @@
+@testable internal import HearthHub
+internal import HearthDevices
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+/// Traits of a structure itself: the time, and an OnOff that can be commanded.
+@Suite("A structure's own traits", .timeLimit(.minutes(1)))
+struct OwnTraitsTests {
+    private let time = Google.TimeTrait.descriptor
+
+    private func path(_ structure: String, _ trait: UInt32? = nil) -> TraitPath {
+        TraitPath(TraitTarget(deviceID: structure, endpoint: 0), trait ?? time.id)
+    }
+
+    private func hub() async throws -> TestHub {
+        let test = try await TestHub()
+        let clock = test.clock
+        try await test.hub.attachOwnTraits {
+            VirtualHome(structureID: $0, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
+        }
+        return test
+    }
+
+    /// A structure that is turned on and off.
+    private func switchable(_ structure: String) -> DeviceDescription {
+        var description = TestProvider.lamp(structure, name: "")
+        let traits = description.endpoints[1].traits
+        description.endpoints = [EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: traits)]
+        return description
+    }
+
+    @Test("they are listed with the structure, not as a device, and read like a device's")
+    func reading() async throws {
+        let test = try await hub()
+        let structure = test.structureID
+        let list = try await test.home().list(Hearth_V1_ListRequest())
+        #expect(list.devices.isEmpty)
+        #expect(list.structures.map(\.traits) == [[
+            Hearth_V1_TraitInfo(id: time.id, name: time.typeName, revision: UInt32(time.revision))
+        ]])
+        let read = try await test.home().read(
+            Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: [structure])))
+        #expect(read.states.map { $0.target?.deviceID } == [structure])
+        let reading = try test.hub.read(path(structure), as: owner)
+        // 08:00.
+        #expect(reading.attributes[0] == .structure([0: .unsigned(8), 1: .unsigned(0)]))
+        #expect(reading.attributes[3] == .bool(true))
+        #expect(reading.connectivity.connectivityState == .online)
+        let error = #expect(throws: RPCError.self) { try test.hub.read(path(structure, 6), as: owner) }
+        #expect(error?.message.contains("Home has no OnOff") == true)
+    }
+
+    @Test("a watch brings them in its snapshot, and each change")
+    func watching() async throws {
+        let test = try await hub()
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        #expect(watcher.view.structures == test.truth().structures && watcher.view.devices.isEmpty)
+        #expect(watcher.view.states == test.truth().states && watcher.view.states.count == 1)
+        let reports = watcher.view.reports.count
+        await test.clock.advance(by: .seconds(120))
+        while watcher.view.reports.count < reports + 2 { try await watcher.next() }
+        #expect(watcher.view.states == test.truth().states)
+        #expect(watcher.view.states[path(test.structureID)]?[0] == .structure([0: .unsigned(8), 1: .unsigned(2)]))
+        let trait: RPCReader<Hearth_V1_TraitWatchResponse> = try await test.client().serverStreaming(
+            MethodDescriptor(service: time.serviceName, method: "Watch", kind: .serverStreaming),
+            Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(path(test.structureID))))
+        #expect(try await trait.next()?.snapshot == true)
+    }
+
+    @Test("a client that does not read gets them from the set of what changed")
+    func slow() async throws {
+        let test = try await TestHub(writeHighMark: 256)
+        let clock = test.clock
+        try await test.hub.attachOwnTraits {
+            VirtualHome(structureID: $0, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
+        }
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        await test.clock.advance(by: .seconds(7_200))
+        while watcher.view.positions != test.truth().positions { try await watcher.next() }
+        #expect(watcher.view.states == test.truth().states)
+    }
+
+    @Test("structures that come later have them too, and they go with their structure")
+    func structures() async throws {
+        let test = try await hub()
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure
+        #expect(cabin.traits.count == 1)
+        #expect(try test.hub.read(path(cabin.id), as: owner).attributes[3] == .bool(true))
+        var watcher = try await Watcher(test)
+        try await watcher.untilMarker()
+        _ = try await test.hub.deleteStructure(cabin.id, as: owner)
+        while watcher.view.structures.count > 1 { try await watcher.next() }
+        let error = #expect(throws: RPCError.self) { try test.hub.read(path(cabin.id), as: owner) }
+        #expect(error?.code == .notFound)
+        #expect(test.hub.catalog.withLock { $0.ports.count } == 1)
+    }
+
+    @Test("they are commanded, and edited as no device is")
+    func commands() async throws {
+        let test = try await TestHub()
+        let structure = test.structureID
+        try await test.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0)]) }
+        _ = try await test.hub.invoke(path(structure, 6), command: 1, as: owner)
+        #expect(try test.hub.read(path(structure, 6), as: owner).attributes[0] == .bool(true))
+        for body in [
+            { _ = try await test.hub.removeDevice(structure, as: owner) },
+            { _ = try await test.hub.updateDevice(structure, name: "X", as: owner) },
+        ] as [() async throws -> Void] {
+            let error = await #expect(throws: HubError.self) { try await body() }
+            #expect(error?.code == .notFound)
+        }
+        let renamed = try await test.hub.renameStructure(structure, to: "House", as: owner).structure
+        #expect(renamed.name == "House" && renamed.traits.map(\.id) == [6])
+    }
+
+    @Test("nobody else brings a device with a structure's id, and there is no endpoint but 0")
+    func strangers() async throws {
+        let test = try await TestHub()
+        let structure = test.structureID
+        let lamp = TestProvider.lamp(structure, name: "Liar")
+        let plain = switchable(structure)
+        for (provider, expected) in [
+            (TestProvider([plain]), RPCError.Code.alreadyExists), (TestProvider([lamp]), .alreadyExists),
+        ] {
+            let error = await #expect(throws: HubError.self) { try await test.hub.attach(provider) }
+            #expect(error?.code == expected)
+        }
+        let error = await #expect(throws: HubError.self) {
+            try await test.hub.attachOwnTraits { _ in TestProvider([lamp]) }
+        }
+        #expect(error?.code == .invalidArgument)
+        #expect(test.truth().structures[structure]?.traits.isEmpty == true)
+    }
+
+    @Test("what they held is there after a restart")
+    func restart() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        let structure = first.structureID
+        try await first.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0)]) }
+        _ = try await first.hub.invoke(path(structure, 6), command: 1, as: owner)
+        await first.clock.advance(by: .seconds(1))
+
+        let second = try await TestHub(store: store)
+        #expect(second.truth().devices.isEmpty)
+        let reading = try second.hub.read(path(structure, 6), as: owner)
+        #expect(reading.attributes[0] == .bool(true) && reading.connectivity.connectivityState == .offline)
+        let provider = TestProvider([switchable(structure)])
+        try await second.hub.attachOwnTraits { _ in provider }
+        #expect(provider.stored.values[path(structure, 6)]?[0] == .bool(true))
+        #expect(try second.hub.read(path(structure, 6), as: owner).connectivity.connectivityState == .online)
+    }
+}

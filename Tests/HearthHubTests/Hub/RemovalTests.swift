@@ -1,0 +1,88 @@
+@testable internal import HearthHub
+internal import HearthDevices
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Devices that were removed", .timeLimit(.minutes(1)))
+struct RemovalTests {
+    @Test("a virtual device does not come back after a restart, and its life disturbs nobody")
+    func virtual() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        try await first.hub.attach(VirtualHome(clock: first.clock))
+        let removed = try await first.home().removeDevice(Hearth_V1_RemoveDeviceRequest(deviceID: "garden-light-sensor"))
+        #expect(removed.deviceIDs == ["garden-light-sensor"])
+        await first.clock.advance(by: .seconds(60))
+        #expect(first.truth().devices["garden-light-sensor"] == nil)
+        #expect(first.notices.all.isEmpty)
+
+        let second = try await TestHub(store: store)
+        try await second.hub.attach(VirtualHome(clock: second.clock))
+        #expect(second.truth().devices["garden-light-sensor"] == nil)
+        #expect(second.truth().devices.count == first.truth().devices.count)
+        #expect(try await store.load().states.contains { $0.path.target.deviceID == "garden-light-sensor" } == false)
+        await second.clock.advance(by: .seconds(60))
+        #expect(second.notices.all.isEmpty)
+    }
+
+    @Test("nor do those of a structure that was deleted")
+    func structure() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        let cabin = try await first.hub.createStructure(name: "Cabin", as: owner).structure.id
+        try await first.hub.attach(TestProvider(lamps: 2), structureID: cabin)
+        _ = try await first.hub.deleteStructure(cabin, as: owner)
+
+        let second = try await TestHub(store: store)
+        try await second.hub.attach(TestProvider(lamps: 3))
+        #expect(Set(second.truth().devices.keys) == ["lamp-3"])
+    }
+
+    @Test("a provider that brings one anew while it runs has it back, also after the next restart")
+    func anew() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        let provider = Bringer()
+        try await first.hub.attach(provider)
+        _ = try await first.hub.removeDevice("lamp-1", as: owner)
+        #expect(first.truth().devices.isEmpty)
+        try await provider.bring()
+        #expect(Set(first.truth().devices.keys) == ["lamp-1"])
+
+        let second = try await TestHub(store: store)
+        try await second.hub.attach(TestProvider(lamps: 1))
+        #expect(Set(second.truth().devices.keys) == ["lamp-1"])
+    }
+
+    @Test("one that its own provider took away may come at the next start")
+    func byProvider() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        let provider = Bringer()
+        try await first.hub.attach(provider)
+        try await provider.remove()
+        #expect(first.truth().devices.isEmpty)
+        let second = try await TestHub(store: store)
+        try await second.hub.attach(TestProvider(lamps: 1))
+        #expect(Set(second.truth().devices.keys) == ["lamp-1"])
+    }
+}
+
+/// Brings its lamp when it is told, too.
+private actor Bringer: DeviceProvider {
+    private var hub: (any DeviceReporter)?
+    private let lamp = TestProvider.lamp("lamp-1", name: "Lamp")
+
+    func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] {
+        self.hub = hub
+        return [lamp]
+    }
+
+    func invoke(_ invocation: CommandInvocation) -> StructureValue? { nil }
+    func write(_ update: AttributeUpdate) {}
+    func stop() { hub = nil }
+    func bring() async throws { try await hub?.bring([lamp]) }
+    func remove() async throws { try await hub?.remove(["lamp-1"]) }
+}

@@ -1,0 +1,131 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("What apps keep", .timeLimit(.minutes(1)))
+struct AppDataTests {
+    private func hub(_ limits: HubLimits = HubLimits()) async throws -> TestHub {
+        let test = try await TestHub(limits: limits)
+        try await test.hub.attach(TestProvider(lamps: 2, room: "Hall"))
+        return test
+    }
+
+    private func set(
+        _ test: TestHub, _ object: String, _ data: [String: String], remove: [String] = [], app: String = "app",
+        key: String = "", by principal: Principal = .owner
+    ) async throws -> [Hearth_V1_AppDatum] {
+        try await test.home(principal).updateAppData(
+            Hearth_V1_UpdateAppDataRequest(
+                objectID: object, appID: app, set: data.map { Hearth_V1_AppDatum(key: $0.key, value: $0.value) },
+                remove: remove, options: Hearth_V1_CallOptions(idempotencyKey: key))
+        ).data
+    }
+
+    private func get(
+        _ test: TestHub, _ object: String, app: String = "app", by principal: Principal = .owner
+    ) async throws -> [Hearth_V1_AppDatum] {
+        try await test.home(principal).getAppData(Hearth_V1_GetAppDataRequest(objectID: object, appID: app)).data
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> RPCError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? RPCError
+        }
+    }
+
+    @Test("structures, rooms and devices keep what an app gives them, each app's by itself")
+    func keeping() async throws {
+        let test = try await hub()
+        let room = try #require(test.truth().rooms.keys.first)
+        for object in [test.structureID, room, "lamp-1"] {
+            #expect(try await get(test, object).isEmpty)
+            let data = try await set(test, object, ["b": "2", "a": object])
+            #expect(data == [Hearth_V1_AppDatum(key: "a", value: object), Hearth_V1_AppDatum(key: "b", value: "2")])
+            #expect(try await get(test, object) == data)
+            #expect(try await get(test, object, app: "other").isEmpty)
+        }
+        _ = try await set(test, "lamp-1", ["a": "", "c": "x\u{0}y"], remove: ["b", "never"])
+        #expect(
+            try await get(test, "lamp-1") == [
+                Hearth_V1_AppDatum(key: "a", value: ""), Hearth_V1_AppDatum(key: "c", value: "x\u{0}y"),
+            ])
+        #expect(try await get(test, room).count == 2)
+    }
+
+    @Test("it goes with its object, also when that goes with another")
+    func removal() async throws {
+        let test = try await hub()
+        let room = try #require(test.truth().rooms.keys.first)
+        let cabin = try await test.hub.createStructure(name: "Cabin", as: owner).structure.id
+        let attic = try await test.hub.createRoom(name: "Attic", in: cabin, as: owner).room.id
+        try await test.hub.attach(TestProvider([TestProvider.lamp("far", name: "Far")]), structureID: cabin)
+        for object in [room, "lamp-1", cabin, attic, "far"] { _ = try await set(test, object, ["k": "v"]) }
+        _ = try await test.hub.deleteRoom(room, as: owner)
+        _ = try await test.hub.removeDevice("lamp-1", as: owner)
+        _ = try await test.hub.deleteStructure(cabin, as: owner)
+        for object in [room, "lamp-1", cabin, attic, "far"] {
+            #expect(try await test.store.appData(of: object, app: "app").isEmpty, "\(object)")
+            #expect(await refusal { _ = try await get(test, object) }?.code == .notFound)
+            #expect(await refusal { _ = try await set(test, object, ["k": "v"]) }?.code == .notFound)
+        }
+    }
+
+    @Test("too much is refused, named, and changes nothing")
+    func limits() async throws {
+        let test = try await hub()
+        let ten = Dictionary(uniqueKeysWithValues: (0..<10).map { ("k\($0)", "v") })
+        let long = String(repeating: "ü", count: 128)
+        _ = try await set(test, "lamp-1", ten)
+        // One for another is as many as before.
+        _ = try await set(test, "lamp-1", [long: String(repeating: "é", count: 1_024)], remove: ["k9"])
+        let before = try await get(test, "lamp-1")
+        for (expected, text, body) in [
+            (.resourceExhausted, "11", { _ = try await set(test, "lamp-1", ["more": ""]) }),
+            (.invalidArgument, "128", { _ = try await set(test, "lamp-1", [long + "x": ""]) }),
+            (.invalidArgument, "k1", { _ = try await set(test, "lamp-1", ["k1": String(repeating: "x", count: 1_025)]) }),
+            (.invalidArgument, "k1", { _ = try await set(test, "lamp-1", ["k1": ""], remove: ["k1"]) }),
+            (.invalidArgument, "app id", { _ = try await set(test, "lamp-1", [:], app: "") }),
+            (.invalidArgument, "256", { _ = try await get(test, "lamp-1", app: String(repeating: "a", count: 256)) }),
+            (.notFound, "lamp-1", { _ = try await get(test, "lamp-9") }),
+        ] as [(RPCError.Code, String, () async throws -> Void)] {
+            let error = await refusal(body)
+            #expect(error?.code == expected && error?.message.contains(text) == true, "\(error as Any)")
+        }
+        // A character may be many code points; bytes are bounded all the same.
+        let family = "e" + String(repeating: "\u{301}", count: 20_000)
+        #expect(await refusal { _ = try await set(test, "lamp-1", ["k1": family]) }?.code == .invalidArgument)
+        #expect(try await get(test, "lamp-1") == before)
+    }
+
+    @Test("only so many apps keep something with one object")
+    func apps() async throws {
+        var limits = HubLimits()
+        limits.appsPerObject = 2
+        let test = try await hub(limits)
+        for app in ["one", "two"] { _ = try await set(test, "lamp-1", ["k": "v"], app: app) }
+        let error = await refusal { _ = try await set(test, "lamp-1", ["k": "v"], app: "three") }
+        #expect(error?.code == .resourceExhausted)
+        _ = try await set(test, "lamp-1", ["k": "w"], app: "two")
+        _ = try await set(test, "lamp-2", ["k": "v"], app: "three")
+        _ = try await set(test, "lamp-1", [:], remove: ["k"], app: "one")
+        _ = try await set(test, "lamp-1", ["k": "v"], app: "three")
+    }
+
+    @Test("viewers read it, operators change it, and a request with the same key counts once")
+    func rights() async throws {
+        let test = try await hub()
+        let viewer = Principal(id: "viewer", rights: [.public, .view])
+        let operating = Principal(id: "operator", rights: [.public, .view, .operate])
+        _ = try await set(test, "lamp-1", ["k": "1"], key: "once", by: operating)
+        _ = try await set(test, "lamp-1", ["k": "2"], by: operating)
+        _ = try await set(test, "lamp-1", ["k": "1"], key: "once", by: operating)
+        #expect(try await get(test, "lamp-1", by: viewer).map(\.value) == ["2"])
+        let error = await refusal { _ = try await set(test, "lamp-1", ["k": "3"], by: viewer) }
+        #expect(error?.code == .permissionDenied)
+    }
+}

@@ -1,0 +1,202 @@
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+@Suite("Batches", .timeLimit(.minutes(1)))
+struct BatchTests {
+    private let onOff = TestProvider.onOff
+    private let doorLock = TestProvider.doorLock
+
+    private func hub(_ limits: HubLimits = HubLimits()) async throws -> (TestHub, TestProvider) {
+        let test = try await TestHub(limits: limits)
+        let provider = TestProvider(
+            [1, 2].map { TestProvider.lamp("lamp-\($0)", name: "Lamp \($0)") } + [TestProvider.lock("lock", name: "Door")])
+        try await test.hub.attach(provider)
+        return (test, provider)
+    }
+
+    private func command(_ device: String, _ id: UInt32, _ trait: TraitDescriptor? = nil) -> Hearth_V1_BatchItem {
+        Hearth_V1_BatchItem(
+            target: Hearth_V1_Target(deviceID: device, endpoint: 1), traitID: (trait ?? onOff).id,
+            action: .command(Hearth_V1_BatchCommand(commandID: id)))
+    }
+
+    private func update(_ device: String, _ values: StructureValue) -> Hearth_V1_BatchItem {
+        Hearth_V1_BatchItem(
+            target: Hearth_V1_Target(deviceID: device, endpoint: 1), traitID: onOff.id,
+            action: .update(Hearth_V1_BatchUpdate(attributes: onOff.encodeAttributes(values))))
+    }
+
+    private func send(
+        _ test: TestHub, _ items: [Hearth_V1_BatchItem], key: String = "", timeout: Duration? = .seconds(30),
+        by principal: Principal = .owner
+    ) async throws -> [Hearth_V1_BatchResult] {
+        try await test.home(principal).sendBatch(
+            Hearth_V1_SendBatchRequest(items: items, options: Hearth_V1_CallOptions(idempotencyKey: key)),
+            options: CallOptions(timeout: timeout)
+        ).results
+    }
+
+    private func error(_ result: Hearth_V1_BatchResult) -> TraitError? {
+        result.error?.traitError
+    }
+
+    @Test("each item has its result, in its place; one refusal touches no other")
+    func results() async throws {
+        let (test, provider) = try await hub()
+        let results = try await send(
+            test,
+            [
+                command("lamp-1", 1), command("lamp-9", 1), update("lamp-2", [0x4001: .unsigned(7)]),
+                command("lamp-1", 99), update("lamp-2", [0x0: .bool(true)]), command("lock", 0, doorLock),
+            ])
+        #expect(results.map(\.code) == [0, 5, 0, 12, 3, 0])
+        #expect(results[1].message.contains("lamp-9") && error(results[1])?.target?.deviceID == "lamp-9")
+        #expect(error(results[3])?.status == .unsupportedCommand)
+        let response = results[2].response
+        let updated = try onOff.decodeAttributes(response.span.bytes)
+        #expect(updated[0x4001] == .unsigned(7))
+        #expect(results[0].position?.structureID == test.structureID)
+        #expect(try test.hub.read(TestProvider.onOff(of: "lamp-1"), as: owner).attributes[0] == .bool(true))
+        #expect(provider.commands == 2)
+    }
+
+    @Test("an item without a target, with one that is none, or with nothing to do is refused by itself")
+    func malformed() async throws {
+        let (test, _) = try await hub()
+        let far = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 70_000)
+        let long = Hearth_V1_Target(deviceID: String(repeating: "x", count: 300), endpoint: 1)
+        let here = Hearth_V1_Target(deviceID: "lamp-1", endpoint: 1)
+        let toggle = Hearth_V1_BatchItem.OneOf_Action.command(Hearth_V1_BatchCommand(commandID: 2))
+        let results = try await send(
+            test,
+            [
+                Hearth_V1_BatchItem(traitID: onOff.id, action: toggle),
+                Hearth_V1_BatchItem(target: far, traitID: onOff.id, action: toggle),
+                Hearth_V1_BatchItem(target: long, traitID: onOff.id, action: toggle),
+                Hearth_V1_BatchItem(target: here, traitID: onOff.id),
+                Hearth_V1_BatchItem(target: here, traitID: 0xFFFF_FFFF, action: toggle),
+                Hearth_V1_BatchItem(
+                    target: here, traitID: onOff.id,
+                    action: .command(Hearth_V1_BatchCommand(commandID: 2, arguments: [0xFF]))),
+                command("lamp-1", 2),
+            ])
+        #expect(results.map(\.code) == [3, 3, 5, 3, 5, 3, 0])
+        #expect(results[0].message.contains("target") && results[2].message.contains("300"))
+    }
+
+    @Test("those for one device take effect in their order, while another device keeps nobody waiting")
+    func order() async throws {
+        let test = try await TestHub()
+        let provider = SlowLamps()
+        try await test.hub.attach(provider)
+        let items = (0..<20).map { command($0.isMultiple(of: 2) ? "slow" : "quick", $0 % 4 < 2 ? 1 : 0) }
+        async let results = send(test, items)
+        // The quick one is done although the slow one has not answered once.
+        await provider.untilDone("quick", 10)
+        #expect(provider.done("slow").isEmpty)
+        provider.open()
+        #expect(try await results.allSatisfy { $0.code == 0 })
+        for (device, first) in [("slow", 0), ("quick", 1)] {
+            #expect(provider.done(device) == stride(from: first, to: 20, by: 2).map { $0 % 4 < 2 ? 1 : 0 })
+        }
+    }
+
+    @Test("each item needs its own right and, where the command is timed, a deadline")
+    func rights() async throws {
+        let (test, _) = try await hub()
+        let operating = Principal(id: "operator", rights: [.public, .view, .operate])
+        // startUpOnOff is written by managers.
+        let items = [command("lamp-1", 1), update("lamp-1", [0x4003: .null]), command("lock", 0, doorLock)]
+        let results = try await send(test, items, by: operating)
+        #expect(results.map(\.code) == [0, 7, 0])
+        var options = RPCClient.Options()
+        options.defaultTimeout = nil
+        let patient = RPCClient(transport: InProcessTransport(server: test.server), options: options)
+        let untimed = try await Hearth_V1_HomeClient(patient).sendBatch(Hearth_V1_SendBatchRequest(items: items)).results
+        #expect(untimed.map { error($0)?.status } == [nil, nil, .needsTimedInteraction])
+    }
+
+    @Test("a batch that is too long is refused whole; one with a key counts once")
+    func limits() async throws {
+        var limits = HubLimits()
+        limits.batchItems = 3
+        let (test, provider) = try await hub(limits)
+        let refusal = await #expect(throws: RPCError.self) {
+            _ = try await send(test, (0..<4).map { _ in command("lamp-1", 2) })
+        }
+        #expect(refusal?.code == .invalidArgument && refusal?.message.contains("3") == true)
+        #expect(provider.commands == 0)
+        let toggles = [command("lamp-1", 2), command("lamp-2", 2)]
+        let first = try await send(test, toggles, key: "k")
+        #expect(try await send(test, toggles, key: "k") == first)
+        #expect(provider.commands == 2)
+        #expect(try await send(test, []).isEmpty)
+    }
+}
+
+/// Two lamps: one answers at once, the other when it is let.
+private final class SlowLamps: DeviceProvider {
+    private struct State {
+        var done: [String: [UInt32]] = [:]
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watchers: [(device: String, count: Int, CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] {
+        ["slow", "quick"].map { TestProvider.lamp($0, name: $0) }
+    }
+
+    func invoke(_ invocation: CommandInvocation) async -> StructureValue? {
+        let device = invocation.path.target.deviceID
+        if device == "slow" { await gate() }
+        let ready = state.withLock { state in
+            state.done[device, default: []].append(invocation.command.id)
+            let ready = state.watchers.filter { $0.device == device && (state.done[device]?.count ?? 0) >= $0.count }
+            state.watchers.removeAll { $0.device == device && (state.done[device]?.count ?? 0) >= $0.count }
+            return ready
+        }
+        for watcher in ready { watcher.2.resume() }
+        return nil
+    }
+
+    func write(_ update: AttributeUpdate) {}
+    func stop() {}
+
+    func done(_ device: String) -> [UInt32] { state.withLock { $0.done[device] ?? [] } }
+
+    func untilDone(_ device: String, _ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                if (state.done[device]?.count ?? 0) >= count { return true }
+                state.watchers.append((device, count, continuation))
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    private func gate() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
