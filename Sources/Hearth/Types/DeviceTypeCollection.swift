@@ -2,14 +2,14 @@ public import HearthTraitCore
 
 /// All device types of one device with their traits, at one moment.
 public struct DeviceTypeCollection: Hashable, Sendable {
-    private let scope: PartScope
+    private let topmostOnly: Bool
     private let endpoints: [DeviceEndpoint]
     private let traits: [UInt16: TraitCollection]
 
     /// nil when there is no such device.
     init?(_ deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache, _ connection: HomeConnection) {
         guard let device = cache.state.devices[deviceID] else { return nil }
-        self.scope = scope
+        topmostOnly = scope.topmostOnly
         endpoints = scope.parts(in: device.endpoints)
         var traits: [UInt16: TraitCollection] = [:]
         for endpoint in endpoints {
@@ -30,7 +30,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
 
     /// The type on every part that is of it, by rising endpoint.
     public func getAll<T: DeviceType>(of type: T.Type) -> [T] {
-        scope.parts(in: endpoints, of: T.descriptor.id).compactMap { endpoint in
+        PartScope(topmostOnly: topmostOnly).parts(in: endpoints, of: T.descriptor.id).compactMap { endpoint in
             guard let traits = traits[endpoint.id],
                 let entry = endpoint.deviceTypes.first(where: { $0.id == T.descriptor.id })
             else { return nil }

@@ -10,6 +10,7 @@ internal import Testing
 struct HubFixture {
     let hub: Hub
     let house: TestHouse
+    let provider: ProviderHandle
     let client: RPCClient
     let home: Home
 
@@ -19,11 +20,12 @@ struct HubFixture {
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
         try await hub.start()
         let house = TestHouse(devices)
-        try await hub.attach(house)
+        let provider = try await hub.attach(house)
         var router = RPCRouter()
         hub.register(in: &router)
         let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: router)))
-        return HubFixture(hub: hub, house: house, client: client, home: try await Home.connect(over: client))
+        return HubFixture(
+            hub: hub, house: house, provider: provider, client: client, home: try await Home.connect(over: client))
     }
 
     func device(_ id: String) async throws -> HomeDevice {

@@ -19,8 +19,10 @@ final class ScriptedHub: Sendable {
         self.scripts = Mutex(scripts)
     }
 
-    func client(_ principal: Principal = .owner) -> RPCClient {
+    /// A client of the hub, which has the methods that `more` adds as well.
+    func client(_ principal: Principal = .owner, more: (inout RPCRouter) -> Void = { _ in }) -> RPCClient {
         var router = RPCRouter()
+        more(&router)
         router.unary(Hearth_V1_HomeMethods.getInfo) {
             (_: Hearth_V1_GetInfoRequest, _: ServerContext) async throws -> Hearth_V1_GetInfoResponse in
             Hearth_V1_GetInfoResponse(hubID: self.hubIDs.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })

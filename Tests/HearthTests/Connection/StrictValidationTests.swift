@@ -1,0 +1,115 @@
+internal import Hearth
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// What ``HomeClientConfiguration/strictOperationValidation`` refuses, and what comes from the hub without it.
+@Suite(.timeLimit(.minutes(1))) struct StrictValidationTests {
+    private func homes(_ fixture: HubFixture) async throws -> Home {
+        try await Home.connect(
+            over: fixture.client, configuration: HomeClientConfiguration(strictOperationValidation: true))
+    }
+
+    private func light(_ home: Home, _ id: String) async throws -> DimmableLightDeviceType {
+        let device = try #require(try await home.devices().list().first { $0.id == id })
+        return try #require(await device.types.get(DimmableLightDeviceType.self))
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> HomeError? {
+        await #expect(throws: HomeError.self) { try await body() }
+    }
+
+    @Test func aCommandThatTheDeviceDoesNotTakeIsRefusedByItsNames() async throws {
+        let fixture = try await HubFixture.start()
+        let home = try await homes(fixture)
+        let onOff = try #require(try await light(home, "speaker").matterTraits.onOffTrait)
+        #expect(!onOff.supportsOffWithEffectCommand)
+        let error = await refusal { try await onOff.offWithEffect(effectIdentifier: .dyingLight, effectVariant: 0) }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.subtype == .matter(.init(code: 0x81)))
+        #expect(
+            error?.message
+                == "\"Glowing speaker\" (speaker/2) does not take OnOff.offWithEffect; supports…Command says so before")
+        try await onOff.on()
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    @Test func aWriteToAnAttributeThatTheDeviceLacksIsRefused() async throws {
+        let fixture = try await HubFixture.start()
+        let home = try await homes(fixture)
+        let onOff = try #require(try await light(home, "speaker").matterTraits.onOffTrait)
+        let error = await refusal { _ = try await onOff.update { $0.setStartUpOnOff(.on) } }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.subtype == .matter(.init(code: 0x86)))
+        #expect(error?.message.hasPrefix("\"Glowing speaker\" (speaker/2) has no OnOff.startUpOnOff") == true)
+        let lamp = try #require(try await light(home, "bedroom-lamp").matterTraits.onOffTrait)
+        #expect(try await lamp.update { $0.setStartUpOnOff(.on) }.startUpOnOff == .on)
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    @Test func aTraitOfADeviceThatIsGoneIsNotFound() async throws {
+        let fixture = try await HubFixture.start()
+        let home = try await homes(fixture)
+        let onOff = try #require(try await light(home, "speaker").matterTraits.onOffTrait)
+        let device = try #require(try await home.devices().list().first { $0.id == "speaker" })
+        try await device.decommission()
+        let error = await refusal { try await onOff.on() }
+        #expect(error?.code == .notFound)
+        #expect(error?.message == "the home has no device speaker for OnOff.on")
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    @Test func aTraitThatTheDeviceLacksIsRefused() async throws {
+        let fixture = try await HubFixture.start()
+        let home = try await homes(fixture)
+        let interaction = home.interaction(with: TraitTarget(deviceID: "door", endpoint: 1))
+        let level = Matter.LevelControlTrait(
+            attributes: .init(), metadata: TraitMetadata(sourceConnectivity: .unknown), interaction: interaction)
+        let error = await refusal {
+            try await level.moveToLevel(level: 3, transitionTime: nil, optionsMask: [], optionsOverride: [])
+        }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.subtype == .matter(.init(code: 0xC3)))
+        #expect(
+            error?.message
+                == "\"Front door\" (door/1) has no trait LevelControl, so LevelControl.moveToLevel was not sent"
+        )
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    @Test func inABatchWhatIsRefusedIsNotSentAndTheOthersAre() async throws {
+        let fixture = try await HubFixture.start()
+        let home = try await homes(fixture)
+        let speaker = try #require(try await light(home, "speaker").matterTraits.onOffTrait)
+        let results = try await home.sendBatchedCommands { batcher in
+            (
+                batcher.add(speaker.offWithEffectBatchable(effectIdentifier: .dyingLight, effectVariant: 0)),
+                batcher.add(speaker.onBatchable())
+            )
+        }
+        let error = #expect(throws: HomeError.self) { try results.0.getOrThrow() }
+        #expect(error?.code == .unimplemented)
+        #expect(results.1.isSuccessful)
+        #expect(try await light(home, "speaker").matterTraits.onOffTrait?.onOff == true)
+        await home.disconnect()
+        await fixture.stop()
+    }
+
+    /// Without it, the hub says the same.
+    @Test func theHubRefusesWithTheSameCodes() async throws {
+        let fixture = try await HubFixture.start()
+        let onOff = try #require(try await light(fixture.home, "speaker").matterTraits.onOffTrait)
+        let command = await refusal { try await onOff.offWithEffect(effectIdentifier: .dyingLight, effectVariant: 0) }
+        #expect(command?.code == .unimplemented)
+        #expect(command?.subtype == .matter(.init(code: 0x81)))
+        let write = await refusal { _ = try await onOff.update { $0.setStartUpOnOff(.on) } }
+        #expect(write?.code == .unimplemented)
+        #expect(write?.subtype == .matter(.init(code: 0x86)))
+        await fixture.stop()
+    }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+@testable internal import Hearth
+
+/// Failures on the way to a hub, and of calls that are taken back or take too long.
+@Suite(.timeLimit(.minutes(1))) struct TransportErrorTests {
+    private func failure(_ address: String) async -> HomeError? {
+        await #expect(throws: HomeError.self) { _ = try await Home.connect(to: address) }
+    }
+
+    @Test func whatIsNoAddressIsAnInvalidArgument() async {
+        for address in ["", "host", "127.0.0.1:port", "127.0.0.1:70000", "ftp://127.0.0.1:1"] {
+            let error = await failure(address)
+            #expect(error?.code == .invalidArgument, "\(address)")
+            #expect(error?.message.isEmpty == false)
+        }
+    }
+
+    @Test func whereNobodyAnswersIsUnavailable() async {
+        // Port 1 of this machine is nobody's; nobody listens at a socket that is not there.
+        for address in ["127.0.0.1:1", "unix:" + NSTemporaryDirectory() + "no-hub-\(UUID()).sock"] {
+            let error = await failure(address)
+            #expect(error?.code == .unavailable, "\(address)")
+            #expect(error?.message.isEmpty == false)
+        }
+    }
+
+    @Test func aHostThatHasNoNameIsUnavailable() async {
+        #expect(await failure("hub.invalid:4327")?.code == .unavailable)
+    }
+
+    @Test func aCallThatIsTakenBackIsCancelled() async throws {
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let home = try await Self.home { call.yield() }
+        let device = try #require(try await home.devices().list().first)
+        let trait = try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        let task = Task { () async -> HomeError.Code? in
+            defer { call.finish() }
+            do throws(HomeError) {
+                try await trait.on()
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        for await _ in calls { break }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        await home.disconnect()
+    }
+
+    @Test func aCallOfAHomeThatWasDisconnectedIsCancelled() async throws {
+        let home = try await Self.home {}
+        let device = try #require(try await home.devices().list().first)
+        let structure = try #require(try await home.structures().list().first)
+        await home.disconnect()
+        func code(_ body: () async throws -> Void) async -> HomeError.Code? {
+            await #expect(throws: HomeError.self) { try await body() }?.code
+        }
+        #expect(await code { _ = try await device.setName("x") } == .cancelled)
+        #expect(await code { _ = try await device.customAppData } == .cancelled)
+        #expect(await code { _ = try await device.decommissionEligibility } == .cancelled)
+        #expect(await code { try await device.decommission() } == .cancelled)
+        #expect(await code { try await structure.move(device: device, to: nil) } == .cancelled)
+        #expect(await code { _ = try await home.devices().filter { _ in true }.list() } == .cancelled)
+        #expect(await Recorder(structure.traits.subscribe(Google.TimeTrait.self)).next().error?.code == .cancelled)
+        #expect(
+            await Recorder(device.types.subscribeAll(of: OnOffLightDeviceType.self)).next().error?.code == .cancelled)
+    }
+
+    /// A home with one lamp that takes commands and never answers them.
+    private static func home(_ called: @escaping @Sendable () -> Void) async throws -> Home {
+        let hub = ScriptedHub { _, writer in
+            try await writer.start()
+            try await writer.snapshot()
+            try await stayOpen()
+        }
+        return try await Home.connect(
+            over: hub.client(more: { router in
+                let on = MethodDescriptor(service: onOff.serviceName, method: "On", kind: .unary, right: .operate)
+                router.unary(on) { (_: Hearth_V1_TraitCommandRequest, _: ServerContext) async throws in
+                    called()
+                    try await stayOpen()
+                    return Hearth_V1_TraitCommandResponse()
+                }
+            }))
+    }
+}

@@ -1,0 +1,174 @@
+internal import Foundation
+internal import Hearth
+internal import HearthTraits
+internal import Testing
+
+/// Code as an app for Google's SDK has it, class by class: it compiles as it stands, and it works.
+@Suite(.timeLimit(.minutes(1))) struct AppCodeTests {
+    /// What an app keeps of a structure.
+    @MainActor
+    final class StructureModel {
+        let home: Home
+        private(set) var structures: [Structure] = []
+        private(set) var rooms: [Room] = []
+        private(set) var devices: [HomeDevice] = []
+        private var cancellables: Set<AnyCancellable> = []
+
+        init(home: Home) {
+            self.home = home
+        }
+
+        func load() async {
+            do {
+                try Task.checkCancellation()
+                structures = try await home.structures().list().sorted { $0.name < $1.name }
+                rooms = try await home.rooms().list().filter { $0.structureID == structures.first?.id }
+                    .sorted { $0.name < $1.name }
+                devices = try await home.devices().list().sorted { $0.name < $1.name }
+            } catch let error as HomeError {
+                Issue.record("\(error.code): \(error.message)")
+            } catch {
+                Issue.record("\(error.localizedDescription)")
+            }
+        }
+
+        func devices(in room: Room?) -> [HomeDevice] { devices.filter { $0.roomID == room?.id } }
+
+        func addRoom(_ name: String) async throws -> Room {
+            guard let structure = structures.first else { throw HomeError.notFound("Structure not found") }
+            return try await structure.createRoom(name: name)
+        }
+
+        func move(_ deviceID: String, to roomID: String) async throws {
+            guard let structure = structures.first else { throw HomeError.notFound("Structure not found") }
+            _ = try await structure.move(device: deviceID, to: roomID)
+        }
+    }
+
+    /// A screen that renames anything takes the method as a closure.
+    private struct Rename<Object> {
+        let setName: (String) async throws -> Object
+    }
+
+    @Test @MainActor func roomsAndNames() async throws {
+        let fixture = try await HubFixture.start()
+        let model = StructureModel(home: fixture.home)
+        await model.load()
+        let structure = try #require(model.structures.first)
+        let attic = try await model.addRoom("Attic")
+        let light = try #require(model.devices.first { $0.id == "ceiling" })
+        do {
+            try await structure.move(device: light, to: attic)
+            try await model.move("door", to: attic.id)
+        } catch let error as HomeError {
+            Issue.record("\(error)")
+        }
+        await model.load()
+        #expect(model.devices(in: attic).map(\.id) == ["ceiling", "door"])
+        let renamed = try await Rename(setName: attic.setName).setName("Loft")
+        #expect(attic.name == "Attic")
+        #expect(renamed.name == "Loft")
+        _ = try await Rename(setName: light.setName).setName("Big light")
+        _ = try await Rename(setName: structure.setName).setName("House")
+        try await structure.deleteRoom(renamed)
+        await model.load()
+        #expect(model.devices(in: nil).contains { $0.name == "Big light" })
+        #expect(model.structures.map(\.name) == ["House"])
+        await fixture.stop()
+    }
+
+    /// The type of a device is found by asking for one after the other.
+    private func kind(of device: HomeDevice) -> String {
+        if device.types.contains(ExtendedColorLightDeviceType.self) {
+            "colour"
+        } else if device.types.contains(ColorTemperatureLightDeviceType.self) {
+            "white"
+        } else if device.types.contains(DimmableLightDeviceType.self) {
+            "dimmable"
+        } else if device.types.contains(OnOffLightDeviceType.self) {
+            "on/off"
+        } else {
+            "other"
+        }
+    }
+
+    @Test func kindsOfDevices() async throws {
+        let fixture = try await HubFixture.start()
+        let kinds = try await fixture.home.devices().list().sorted { $0.id < $1.id }.map { "\($0.id): \(kind(of: $0))" }
+        #expect(
+            kinds == [
+                "bedroom-lamp: dimmable", "ceiling: on/off", "door: other", "hygrometer: other", "speaker: dimmable",
+            ])
+        await fixture.stop()
+    }
+
+    @Test func aTypeBySubscriptionByGenericArgumentAndByCollection() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("bedroom-lamp")
+        let explicit: DimmableLightDeviceType? = await device.types.get()
+        #expect(explicit != nil)
+        let inferred: [DimmableLightDeviceType] = try await device.types.getAll()
+        #expect(inferred.count == 1)
+        let lights: AnyPublisher<DimmableLightDeviceType, HomeError> = device.types.subscribe()
+        #expect(await Recorder(lights).next().value == explicit)
+        #expect(await Recorder(device.types.subscribeAll()).next().value?[DimmableLightDeviceType.self] == explicit)
+        let level = device.types.subscribe(DimmableLightDeviceType.self)
+            .compactMap { $0.matterTraits.levelControlTrait }
+            .removeDuplicates()
+            .eraseToAnyPublisher()
+        let levels = Recorder(level)
+        #expect(await levels.next().value?.attributes.currentLevel == 254)
+        try await explicit?.matterTraits.levelControlTrait?.moveToLevel(
+            level: UInt8(127), transitionTime: 0, optionsMask: Matter.LevelControlTrait.OptionsBitmap(),
+            optionsOverride: [])
+        #expect(await levels.next().value?.currentLevel == 127)
+        await fixture.stop()
+    }
+
+    @Test func traitsAreValues() async throws {
+        let fixture = try await HubFixture.start()
+        let types = try await fixture.device("ceiling").types
+        let before = try #require(await types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        #expect(before.supportsToggleCommand)
+        #expect(before.attributes.$onOff.isSupported)
+        #expect(!before.attributes.$startUpOnOff.isSupported)
+        try await before.toggle()
+        let after = try #require(await types.get(OnOffLightDeviceType.self)?.traits[Matter.OnOffTrait.self])
+        #expect(before != after)
+        #expect(before.onOff == false)
+        #expect(after.attributes.onOff == true)
+        try await after.toggle()
+        #expect(await types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait == before)
+        await fixture.stop()
+    }
+
+    /// Removing, as a screen does it: what is shown until the home was asked is an answer too.
+    @Test func removing() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("door")
+        var eligibility = HomeDevice.DecommissionEligibility.ineligible(reason: .other("Not loaded"))
+        do {
+            eligibility = try await device.decommissionEligibility
+        } catch {
+            eligibility = .ineligible(reason: .other("\(error.localizedDescription)"))
+        }
+        switch eligibility {
+        case .eligible, .eligibleWithSideEffects: break
+        case .ineligible(let reason): Issue.record("\(reason)")
+        }
+        let removed: Set<String> = try await device.decommission()
+        #expect(removed == ["door"])
+        await fixture.stop()
+    }
+
+    @Test func configuring() async throws {
+        Home.configure {
+            $0.teamID = "team"
+            $0.strictOperationValidation = false
+            $0.referencedAutomationTypes = ReferencedAutomationTypes(
+                deviceTypes: [OnOffLightDeviceType.self], traits: [Matter.OnOffTrait.self])
+        }
+        #expect(Home.configuration.teamID == "team")
+        #expect(Home.configuration.referencedAutomationTypes.traits.count == 1)
+    }
+}

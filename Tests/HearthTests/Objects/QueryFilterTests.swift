@@ -1,0 +1,85 @@
+internal import Hearth
+internal import HearthTraits
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct QueryFilterTests {
+    @Test func aFilterNarrowsTheList() async throws {
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        let lamps = try await home.devices().filter { $0.name.hasSuffix("amp") }.list()
+        #expect(lamps.map(\.id) == ["bedroom-lamp"])
+        let structure = try #require(try await home.structures().list().first)
+        #expect(try await home.devices().in(structureID: structure.id).list().count == TestHouse.all.count)
+        #expect(try await home.devices().in(structureID: "nowhere").list().isEmpty)
+        let bedroom = try #require(try await home.rooms().filter { $0.name == "Bedroom" }.list().first)
+        #expect(try await home.devices().in(roomID: bedroom.id).list().map(\.id) == ["bedroom-lamp"])
+        #expect(try await home.devices().in(roomID: nil).list().map(\.id).sorted() == ["door", "hygrometer"])
+        #expect(try await home.rooms().in(structureID: structure.id).list().count == 2)
+        #expect(try await home.structures().filter { $0.name == "" }.list().isEmpty)
+        await fixture.stop()
+    }
+
+    @Test func devicesAreFoundByTypeAndByTraitAndFiltersAddUp() async throws {
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        let dimmable = home.devices().of(DimmableLightDeviceType.self)
+        #expect(try await dimmable.list().map(\.id).sorted() == ["bedroom-lamp", "speaker"])
+        let withLevel = dimmable.having(Matter.LevelControlTrait.self)
+        #expect(try await withLevel.list().map(\.id) == ["bedroom-lamp"])
+        #expect(try await withLevel.filter { $0.name == "Door" }.list().isEmpty)
+        await fixture.stop()
+    }
+
+    /// A filter is the app's code, which may ask the home anything.
+    @Test func aFilterMayLookAtTypes() async throws {
+        let fixture = try await HubFixture.start()
+        let lights = fixture.home.devices().filter { $0.types.contains(OnOffLightDeviceType.self) }
+        #expect(try await lights.list().map(\.id) == ["ceiling"])
+        let updates = Recorder(lights.stream())
+        #expect(await updates.next().value?.object?.id == "ceiling")
+        await fixture.stop()
+    }
+
+    @Test func aBatchedFilterEmitsOnlyWhatMakesADifferenceToIt() async throws {
+        let fixture = try await HubFixture.start()
+        let named = fixture.home.devices().filter { $0.name.hasPrefix("Front") }
+        let sets = Recorder(named.batched())
+        #expect(await sets.next().value?.map(\.id) == ["door"])
+        _ = try await fixture.device("hygrometer").setName("Dry")
+        _ = try await fixture.device("ceiling").setName("Front lamp")
+        #expect(await sets.next().value?.map(\.id).sorted() == ["ceiling", "door"])
+        _ = try await fixture.device("door").setName("Back door")
+        #expect(await sets.next().value?.map(\.id) == ["ceiling"])
+        await fixture.stop()
+    }
+
+    @Test func anObjectThatStopsMatchingIsDeletedForTheStream() async throws {
+        let fixture = try await HubFixture.start()
+        let updates = Recorder(fixture.home.devices().filter { $0.name.hasPrefix("Front") }.stream())
+        let door = try await fixture.device("door")
+        #expect(await updates.next().value == .initial(door))
+        let renamed = try await door.setName("Front gate")
+        #expect(await updates.next().value == .changed(renamed))
+        _ = try await door.setName("Gate")
+        #expect(await updates.next().value == .deleted(objectID: "door"))
+        let back = try await door.setName("Front door")
+        #expect(await updates.next().value == .added(back))
+        await fixture.stop()
+    }
+
+    @Test func aFilterByRoomFollowsTheDevices() async throws {
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        let structure = try #require(try await home.structures().list().first)
+        let bedroom = try #require(try await home.rooms().list().first { $0.name == "Bedroom" })
+        let updates = Recorder(home.devices().in(roomID: bedroom.id).stream())
+        #expect(await updates.next().value?.object?.id == "bedroom-lamp")
+        let door = try await structure.move(device: fixture.device("door"), to: bedroom)
+        #expect(door.roomID == bedroom.id)
+        #expect(await updates.next().value == .added(door))
+        let out = try await structure.move(device: door, to: nil)
+        #expect(out.roomID == nil)
+        #expect(await updates.next().value == .deleted(objectID: "door"))
+        await fixture.stop()
+    }
+}

@@ -1,0 +1,116 @@
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+@testable internal import Hearth
+
+/// Traits that are a structure's own.
+@Suite(.timeLimit(.minutes(1))) struct StructureTraitsTests {
+    private static let time = Google.TimeTrait.descriptor
+    private static let path = TraitPath(TraitTarget(deviceID: "s", endpoint: 0), time.id)
+
+    private static func state(_ missing: Bool) -> HomeReport.TraitChange {
+        HomeReport.TraitChange(
+            path: path, attributes: time.encodeAttributes([3: .bool(missing)]), connectivity: .direct)
+    }
+
+    private static func structure(_ name: String = "Home", traits: Bool = true) -> StructureRecord {
+        StructureRecord(
+            id: "s", name: name,
+            traits: traits ? [.init(id: time.id, name: time.typeName, revision: 1)] : [])
+    }
+
+    private func cache() -> HomeCache {
+        var cache = HomeCache()
+        cache.watchBegins()
+        cache.gather(SnapshotPart(structures: [Self.structure()], traits: [Self.state(true)]))
+        _ = cache.snapshotCompleted(at: [position("s", 1)])
+        _ = cache.setLive(true)
+        return cache
+    }
+
+    @Test func theCacheKeepsTheStateOfAStructure() {
+        var cache = cache()
+        #expect(cache.records(of: Self.path.target)[Self.time.id]?.connectivity == .direct)
+        let delta = cache.apply(report(position("s", 2), traits: [Self.state(false)]))
+        #expect(delta == HomeDelta(objects: false, devices: ["s"]))
+        #expect(cache.setLive(false).devices == ["s"])
+    }
+
+    @Test func aNewNameLeavesTheTraitsAlone() {
+        var cache = cache()
+        let delta = cache.apply(report(position("s", 2), objects: [.structure(Self.structure("House"))]))
+        #expect(delta == HomeDelta(objects: true, devices: []))
+        #expect(cache.records(of: Self.path.target)[Self.time.id] != nil)
+    }
+
+    @Test func aTraitThatTheStructureLosesIsForgotten() {
+        var cache = cache()
+        let delta = cache.apply(report(position("s", 2), objects: [.structure(Self.structure(traits: false))]))
+        #expect(delta == HomeDelta(objects: true, devices: ["s"]))
+        #expect(cache.records(of: Self.path.target).isEmpty)
+        #expect(cache.apply(report(position("s", 3), objects: [.structureRemoved("s")])).objects)
+    }
+
+    @Test func aSnapshotReplacesTheStateOfAStructure() {
+        var cache = cache()
+        cache.watchBegins()
+        cache.resync("s")
+        cache.gather(SnapshotPart(structures: [Self.structure()], traits: [Self.state(false)]))
+        let delta = cache.snapshotCompleted(at: [position("s", 1, epoch: 2)])
+        #expect(delta.devices == ["s"])
+        cache.watchBegins()
+        cache.resync("s")
+        #expect(cache.snapshotCompleted(at: []).devices == ["s"])
+        #expect(cache.state == HomeState())
+    }
+
+    @Test func aTraitOfAStructureIsReadAndFollowed() async throws {
+        let (changes, change) = AsyncStream<Bool>.makeStream()
+        let hub = ScriptedHub { _, writer in
+            try await writer.start()
+            let info = Hearth_V1_TraitInfo(id: Self.time.id, name: Self.time.typeName, revision: 1)
+            try await writer.write(
+                .snapshot(
+                    Hearth_V1_Snapshot(
+                        structures: [Hearth_V1_Structure(id: "s", name: "Home", traits: [info])],
+                        states: [Self.message(true)])))
+            try await writer.write(
+                .snapshotComplete(Hearth_V1_SnapshotComplete(positions: [Hearth_V1_Position(position("s", 1))])))
+            var sequence: UInt64 = 1
+            for await missing in changes {
+                sequence += 1
+                try await writer.write(
+                    .report(
+                        Hearth_V1_Report(
+                            position: Hearth_V1_Position(position("s", sequence)), states: [Self.message(missing)])))
+            }
+        }
+        let home = try await Home.connect(over: hub.client())
+        let structure = try #require(try await home.structures().list().first)
+        #expect(structure.traits.contains(Google.TimeTrait.self))
+        #expect(!structure.traits.contains(Matter.OnOffTrait.self))
+        #expect(await structure.traits.get(Matter.OnOffTrait.self) == nil)
+        #expect(await structure.traits.get(Google.TimeTrait.self)?.missingStructureLocation == true)
+        #expect(await Recorder(structure.traits.subscribe(Matter.OnOffTrait.self)).next().isFinished)
+        let structures = Recorder(home.structures().stream())
+        _ = await structures.next()
+        let times = Recorder(structure.traits.subscribe(Google.TimeTrait.self))
+        #expect(await times.next().value?.missingStructureLocation == true)
+        change.yield(false)
+        let now = await times.next().value
+        #expect(now?.missingStructureLocation == false)
+        #expect(now?.metadata.sourceConnectivity == .direct)
+        #expect(try await home.devices().list().isEmpty)
+        await home.disconnect()
+        // The structure itself has not changed by that.
+        #expect(await structures.next().error?.code == .cancelled)
+    }
+
+    private static func message(_ missing: Bool) -> Hearth_V1_TraitState {
+        Hearth_V1_TraitState(
+            target: Hearth_V1_Target(deviceID: "s", endpoint: 0), traitID: time.id,
+            attributes: Google_Protobuf_Any(
+                typeURL: "/" + time.attributesTypeName, value: time.encodeAttributes([3: .bool(missing)])),
+            connectivity: Hearth_V1_SourceConnectivity(.direct))
+    }
+}

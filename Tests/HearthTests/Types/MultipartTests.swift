@@ -1,0 +1,112 @@
+internal import Hearth
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Testing
+
+/// Devices of several parts, flat and as a tree.
+@Suite(.timeLimit(.minutes(1))) struct MultipartTests {
+    private func device(_ fixture: HubFixture, _ id: String, multipart: Bool = true) async throws -> HomeDevice {
+        let devices = try await fixture.home.devices(enableMultipartDevices: multipart).list()
+        return try #require(devices.first { $0.id == id })
+    }
+
+    @Test func outletsAreToldApartByTheirTags() async throws {
+        let fixture = try await HubFixture.start([TestHouse.powerStrip])
+        let strip = try await device(fixture, "strip")
+        #expect(strip.enableMultipartDevices)
+        let outlets = try await strip.parts.getAll(of: OnOffPluginUnitDeviceType.self)
+        let numbers = [SemanticTag.CommonNumber.one, .CommonNumber.two, .CommonNumber.three, .CommonNumber.four]
+        #expect(outlets.map(\.tags) == numbers.map { [$0] })
+        #expect(outlets.map { $0.matterTraits.onOffTrait?.onOff } == [false, false, true, false])
+        #expect(strip.parts.count(OnOffPluginUnitDeviceType.self) == 4)
+        let second = try #require(outlets.first { $0.tags.contains(.CommonNumber.two) })
+        try await second.matterTraits.onOffTrait?.on()
+        let after = try await strip.parts.getAll(of: OnOffPluginUnitDeviceType.self)
+        #expect(after.map { $0.matterTraits.onOffTrait?.onOff } == [false, true, true, false])
+        #expect(strip.endpoints.map(\.parent) == [nil, 0, 0, 0, 0])
+        await fixture.stop()
+    }
+
+    @Test func theStateOfAllOutletsIsFollowedTogether() async throws {
+        let fixture = try await HubFixture.start([TestHouse.powerStrip])
+        let strip = try await device(fixture, "strip")
+        let states = Recorder(
+            strip.types.subscribeAll(of: OnOffPluginUnitDeviceType.self)
+                .map { $0.map { $0.matterTraits.onOffTrait?.onOff } }.eraseToAnyPublisher())
+        #expect(await states.next().value == [false, false, true, false])
+        let last = try #require(try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self).last)
+        try await last.matterTraits.onOffTrait?.toggle()
+        #expect(await states.next().value == [false, false, true, true])
+        let lamps = Recorder(strip.types.subscribeAll(of: DimmableLightDeviceType.self))
+        #expect(await lamps.next().value == [])
+        try await fixture.removeDevice("strip")
+        #expect(await states.next().isFinished)
+        #expect(await lamps.next().isFinished)
+        await fixture.stop()
+    }
+
+    @Test func twoOnOffTraitsOfOneDeviceNeverMix() async throws {
+        let fixture = try await HubFixture.start()
+        let speaker = try await device(fixture, "speaker")
+        let sound = try #require(await speaker.types.get(SpeakerDeviceType.self))
+        let light = try #require(await speaker.types.get(DimmableLightDeviceType.self))
+        #expect(sound.matterTraits.onOffTrait?.onOff == true)
+        #expect(light.matterTraits.onOffTrait?.onOff == false)
+        let lights = Recorder(speaker.types.subscribe(DimmableLightDeviceType.self))
+        #expect(await lights.next().value == light)
+        try await sound.matterTraits.onOffTrait?.off()
+        try await light.matterTraits.onOffTrait?.on()
+        #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == true)
+        #expect(await speaker.types.get(SpeakerDeviceType.self)?.matterTraits.onOffTrait?.onOff == false)
+        await fixture.stop()
+    }
+
+    @Test func aRefrigeratorIsATreeOfParts() async throws {
+        typealias Cabinet = TemperatureControlledCabinetDeviceType
+        let fixture = try await HubFixture.start([TestHouse.refrigerator])
+        let device = try await device(fixture, "fridge")
+        let fridge = try #require(await device.parts.get(RefrigeratorDeviceType.self))
+        #expect(fridge.metadata.isPrimaryType)
+        let cabinets = fridge.parts(Cabinet.self)
+        #expect(cabinets.map(\.tags) == [[.CommonPosition.top], [.CommonPosition.bottom]])
+        #expect(cabinets.map { $0.matterTraits.temperatureControlTrait?.temperatureSetpoint } == [400, -1800])
+        let drawer = try #require(cabinets.last?.part(Cabinet.self))
+        #expect(drawer.tags == [.CommonPosition.bottom, .CommonPosition.left])
+        #expect(drawer.part(Cabinet.self) == nil)
+        #expect(fridge.part(DimmableLightDeviceType.self) == nil)
+        // The drawer is the lower cabinet's, so the tree does not show it beside the two.
+        #expect(try await device.parts.getAll(of: Cabinet.self).count == 2)
+        await fixture.stop()
+    }
+
+    @Test func flatAllPartsStandSideBySide() async throws {
+        let fixture = try await HubFixture.start([TestHouse.refrigerator])
+        let flat = try await device(fixture, "fridge", multipart: false)
+        #expect(!flat.enableMultipartDevices)
+        #expect(flat.types.count(TemperatureControlledCabinetDeviceType.self) == 3)
+        #expect(try await flat.types.getAll(of: TemperatureControlledCabinetDeviceType.self).count == 3)
+        let tree = Recorder(fixture.home.device(id: "fridge", enableMultipartDevices: true))
+        let device = try #require(await tree.next().value)
+        #expect(device.types.count(TemperatureControlledCabinetDeviceType.self) == 2)
+        // What is given back sees the device as it was seen before.
+        #expect(try await device.setName("Cold").types.count(TemperatureControlledCabinetDeviceType.self) == 2)
+        await fixture.stop()
+    }
+
+    @Test func aTypeThatIsOfNoHomeHasNoTags() {
+        struct Nowhere: InteractionProxy {
+            func invoke(
+                _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
+            ) async throws(HomeError) -> [UInt8] { [] }
+            func update(
+                _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8]
+            ) async throws(HomeError) -> [UInt8] { [] }
+        }
+        let interaction = TraitInteraction(target: TraitTarget(deviceID: "d", endpoint: 1), proxy: Nowhere())
+        let light = DimmableLightDeviceType(
+            traits: TraitCollection([:], interaction: interaction),
+            metadata: DeviceTypeMetadata(isPrimaryType: true, sourceConnectivity: .unknown))
+        #expect(light.tags.isEmpty)
+        #expect(light.parts(DimmableLightDeviceType.self).isEmpty)
+    }
+}
