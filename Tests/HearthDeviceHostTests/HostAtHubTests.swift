@@ -76,6 +76,24 @@ struct HostAtHubTests {
         try await bed.end()
     }
 
+    @Test func anAppTellsPartsApartByTheirTags() async throws {
+        let bed = try await Bed()
+        let tags = [SemanticTag.CommonPosition.left, SemanticTag(namespaceID: 8, tag: 1, label: "By the door")]
+        let parts = zip([UInt16(1), 2], tags).map { id, tag in
+            HostedEndpoint(
+                id, types: [OnOffLightDeviceType.self], tags: [tag],
+                handlers: [LampHandler(bench: bed.bench, startsOn: false)])
+        }
+        let host = try bed.host([HostedDevice(id: "lamp", name: "Lamps", endpoints: parts)])
+        try await host.whileRunning {
+            let device = try await bed.device()
+            #expect(device.endpoints.dropFirst().map { Array($0.tags) } == tags.map { [$0] })
+            let lights = try await device.types.getAll(of: OnOffLightDeviceType.self)
+            #expect(lights.map(\.tags) == [[.CommonPosition.left], [.CommonPosition.right]])
+        }
+        try await bed.end()
+    }
+
     @Test func aCutMidCommandAndTheSameDeviceAfterwards() async throws {
         let bed = try await Bed()
         let host = try bed.host([.lamp("lamp", bed.bench, startsOn: true)])

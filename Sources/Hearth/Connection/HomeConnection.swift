@@ -12,6 +12,8 @@ final class HomeConnection: Sendable {
         var feeds: [UInt64: any ChangeTaker] = [:]
         var lastFeed: UInt64 = 0
         var waiters: [ObjectIdentifier: Waiter] = [:]
+        /// Whether the cache is ahead of what observers were told.
+        var isTelling = false
         var following: Task<Void, Never>?
         var keeping: Task<Void, Never>?
         /// Why there will be no more; nil while the connection lasts.
@@ -156,7 +158,8 @@ final class HomeConnection: Sendable {
 
     func received(_ message: Hearth_V1_WatchResponse, _ watchdog: Watchdog) {
         let (effects, isComplete) = state.withLock { state in
-            (state.machine.received(message), state.machine.cache.isComplete)
+            state.isTelling = true
+            return (state.machine.received(message), state.machine.cache.isComplete)
         }
         if let limit = effects.silenceLimit { watchdog.watch(limit: limit) }
         carryOut(effects)
@@ -182,29 +185,31 @@ final class HomeConnection: Sendable {
     }
 
     private func carryOut(_ effects: WatchMachine.Effects) {
-        let (wakers, feeds, waiters) = state.withLock { state in
-            let reached = state.waiters.filter {
-                state.machine.cache.hasReached($0.value.position)
-            }
-            for key in reached.keys { state.waiters[key] = nil }
+        let (wakers, feeds) = state.withLock { state in
             let feeds = effects.changes.isEmpty ? [] : state.feeds.sorted { $0.key < $1.key }.map(\.value)
-            return (state.observers.concerned(by: effects.delta), feeds, Array(reached.values))
+            return (state.observers.concerned(by: effects.delta), feeds)
         }
         for wake in wakers { wake() }
         for feed in feeds { feed.take(effects.changes) }
-        for waiter in waiters { waiter.latch.open() }
+        let reached = state.withLock { state in
+            state.isTelling = false
+            let reached = state.waiters.filter { state.machine.cache.hasReached($0.value.position) }
+            for key in reached.keys { state.waiters[key] = nil }
+            return Array(reached.values)
+        }
+        for waiter in reached { waiter.latch.open() }
     }
 
-    /// Waits until the cache holds a change at this position, so that who reads after a call sees what it did. Goes on
-    /// without when the watch does not get there in time: the call has succeeded all the same.
+    /// Waits until the cache holds a change at this position and observers were told, so that who reads after a call
+    /// sees what it did. Goes on without when the watch does not get there in time: the call has succeeded all the same.
     func reach(_ position: Hearth_V1_Position?) async {
         guard let position else { return }
         let waiter = Waiter(position: StructurePosition(position), latch: Latch())
         let key = ObjectIdentifier(waiter.latch)
         let mustWait = state.withLock { state in
-            guard state.end == nil,
-                !state.machine.cache.hasReached(waiter.position)
-            else { return false }
+            guard state.end == nil, state.isTelling || !state.machine.cache.hasReached(waiter.position) else {
+                return false
+            }
             state.waiters[key] = waiter
             return true
         }

@@ -209,6 +209,11 @@ public actor VirtualHome: DeviceProvider {
     }
 
     private func settle(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {
+        tell(index, outcome, cause)
+        setTimer()
+    }
+
+    private func tell(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {
         outcome.notices.forEach(notice)
         if !outcome.isEmpty {
             hub?.report(
@@ -216,7 +221,6 @@ public actor VirtualHome: DeviceProvider {
                     deviceID: devices[index].id, attributes: outcome.attributes, events: outcome.events, cause: cause))
         }
         for (key, memory) in outcome.memories { hub?.remember(devices[index].id, key: key, memory) }
-        setTimer()
     }
 
     private func setTimer() {
@@ -242,12 +246,7 @@ public actor VirtualHome: DeviceProvider {
             guard let deadline = devices[index].deadline, deadline <= context.now else { continue }
             var outcome = VirtualDevice.Outcome()
             devices[index].timePassed(context, &outcome)
-            if !outcome.isEmpty {
-                hub?.report(
-                    DeviceChange(
-                        deviceID: devices[index].id, attributes: outcome.attributes, events: outcome.events,
-                        cause: .device))
-            }
+            tell(index, outcome, .device)
         }
         setTimer()
     }

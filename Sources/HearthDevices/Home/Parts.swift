@@ -13,9 +13,9 @@ enum Parts {
         MediaPlaybackBehavior.Track(title: "Paper Boats", artist: "The Long Weekend", seconds: 246),
     ]
 
-    /// A tag with a maker's words for it.
+    /// A standard tag, by which apps find a part, with a maker's words for people.
     static func tag(_ tag: SemanticTag, _ label: String) -> SemanticTag {
-        SemanticTag(namespaceID: tag.namespaceID, tag: tag.tag, vendorID: tag.vendorID, label: label)
+        SemanticTag(namespaceID: tag.namespaceID, tag: tag.tag, label: label)
     }
 
     // MARK: Lights

@@ -138,12 +138,13 @@ extension Hub {
 
     private func check(_ devices: [DeviceDescription], by port: ProviderPort) throws(HubError) {
         var ids: Set<String> = []
+        let structures = Set(cells.map(\.id))
         for device in devices {
             try DescriptionRules(traits: traits).check(device)
             guard ids.insert(device.id).inserted else {
                 throw HubError(.invalidArgument, "a provider brings two devices with the id \(quoted(device.id))")
             }
-            try checkOwnTraits(device, by: port)
+            if structures.contains(device.id) { try checkOwnTraits(device, by: port) }
             let entry = catalog.withLock { $0.devices[device.id] }
             let owner = entry?.cell.read { $0.devices[device.id]?.providerID }
             guard entry?.port == nil || entry?.port === port, owner == nil || owner == port.providerID else {
@@ -163,7 +164,6 @@ extension Hub {
 
     /// Whoever brings a device with a structure's id brings the structure's own traits.
     private func checkOwnTraits(_ device: DeviceDescription, by port: ProviderPort) throws(HubError) {
-        guard cells.contains(where: { $0.id == device.id }) else { return }
         guard port.providerID.isEmpty, port.structureID == device.id else {
             throw HubError(
                 .alreadyExists, "the device \(quoted(device.id)) has the id of a structure; device ids are unique")

@@ -89,6 +89,9 @@ struct BadInputTests {
         try await expect(["serve", "--store", other, "--tls-cert", "x"], 64, "--tls-cert and --tls-key go together")
         try await expect(["serve", "--store", other, "--tls-cert", "/no/c", "--tls-key", "/no/k"], 73, "/no/c cannot be")
         try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
+        for place in ["Berlin", "52.52", "91,0", "52.52,13.40,1", "nan,0"] {
+            try await expect(["serve", "--store", other, "--location", place], 64, "\"\(place)\" is none")
+        }
         let nowhere = folder.file("no/home.db")
         try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
         let socket = "unix:" + folder.file("no/hub.sock")

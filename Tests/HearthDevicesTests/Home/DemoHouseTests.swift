@@ -72,7 +72,8 @@ struct DemoHouseTests {
     func tags() async throws {
         let devices = await Stage().devices
         let strip = try #require(devices.first { $0.id == "office-power-strip" })
-        #expect(strip.endpoints.dropFirst().map { $0.tags.first?.tag } == [1, 2, 3, 4])
+        #expect(strip.endpoints.dropFirst().map { $0.tags.map(\.tag) } == [[1], [2], [3], [4]])
+        #expect(strip.endpoints.dropFirst().allSatisfy { $0.tags.last?.label != nil })
         let cold = try #require(devices.first { $0.id == "kitchen-refrigerator" })
         #expect(cold.endpoints.map(\.parent) == [nil, 0, 1, 1])
         #expect(cold.endpoints.flatMap(\.tags).compactMap(\.label) == ["Fridge", "Freezer"])

@@ -33,6 +33,22 @@ struct VirtualHomeTests {
         #expect(watcher.view.reports.count > 2)
     }
 
+    @Test("the tags of parts come over the wire, and back from the store")
+    func tags() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
+        let second = try await TestHub(store: store)
+        for test in [first, second] {
+            let list = try await test.home().list(Hearth_V1_ListRequest())
+            let strip = try #require(list.devices.first { $0.id == "office-power-strip" })
+            #expect(strip.endpoints.map { $0.tags.first?.tag } == [nil, 1, 2, 3, 4])
+            #expect(strip.endpoints[3].tags.first?.label == "Charger")
+            let cold = try #require(list.devices.first { $0.id == "kitchen-refrigerator" })
+            #expect(cold.endpoints.map(\.parent) == [nil, 0, 1, 1])
+        }
+    }
+
     @Test("however long it lives and however little a client reads, the client ends with what the hub has")
     func life() async throws {
         let test = try await TestHub(writeHighMark: 4_096)

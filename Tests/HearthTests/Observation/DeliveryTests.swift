@@ -1,0 +1,32 @@
+internal import Hearth
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+/// When a call has returned, what it did has reached those who observe.
+@Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
+    @Test func aSubscriberHasSeenWhatACallDidWhenTheCallReturns() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("ceiling")
+        let names = Mutex<[String]>([])
+        let lights = Mutex<[Bool?]>([])
+        let cancellables = [
+            fixture.home.device(id: "ceiling").assertNoFailure().sink { device in
+                names.withLock { $0.append(device.name) }
+            },
+            device.types.subscribe(OnOffLightDeviceType.self).assertNoFailure().sink { light in
+                lights.withLock { $0.append(light.matterTraits.onOffTrait?.onOff) }
+            },
+        ]
+        let trait = try #require(await device.types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        for number in 1...200 {
+            _ = try await device.setName("name \(number)")
+            #expect(names.withLock { $0.last } == "name \(number)")
+            try await trait.toggle()
+            #expect(lights.withLock { $0.count } == number + 1)
+        }
+        #expect(names.withLock { $0.count } == 201)
+        for cancellable in cancellables { cancellable.cancel() }
+        await fixture.stop()
+    }
+}
