@@ -56,6 +56,30 @@ struct RemovalTests {
         #expect(Set(second.truth().devices.keys) == ["lamp-1"])
     }
 
+    @Test("one of a maker's process stays away over a restart, until that process brings it anew")
+    func remote() async throws {
+        let store = try await HomeStore.inMemory()
+        let first = try await TestHub(store: store)
+        let far = TestRemote.device("far", TestProvider.onOff, [0: .bool(false)])
+        var remote = try await TestRemote(first.client())
+        _ = try await remote.hello()
+        try await remote.bring([far])
+        _ = try await first.hub.removeDevice("far", as: owner)
+        #expect(first.truth().devices.isEmpty)
+        let error = await #expect(throws: RPCError.self) {
+            _ = try await first.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
+        }
+        #expect(error?.code == .notFound)
+
+        let second = try await TestHub(store: store)
+        #expect(second.truth().devices.isEmpty)
+        remote = try await TestRemote(second.client())
+        #expect(try await remote.hello().states.isEmpty)
+        #expect(second.truth().devices.isEmpty)
+        #expect(try await remote.bring([far]).code == 0)
+        #expect(Set(second.truth().devices.keys) == ["far"])
+    }
+
     @Test("one that its own provider took away may come at the next start")
     func byProvider() async throws {
         let store = try await HomeStore.inMemory()

@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthTraits
+internal import Synchronization
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct QueryFilterTests {
@@ -64,6 +65,40 @@ internal import Testing
         #expect(await updates.next().value == .deleted(objectID: "door"))
         let back = try await door.setName("Front door")
         #expect(await updates.next().value == .added(back))
+        await fixture.stop()
+    }
+
+    /// Whatever happens, what the stream has told adds up to what the list says.
+    @Test func theStreamOfAFilterAddsUpToItsList() async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var chance = SeededGenerator(seed: seed)
+        let fixture = try await HubFixture.start()
+        let home = fixture.home
+        let structure = try #require(try await home.structures().list().first)
+        let rooms = try await home.rooms().list().sorted { $0.name < $1.name }
+        let query = home.devices().in(roomID: rooms.first?.id).filter { $0.name.hasSuffix("1") }
+        let told = Mutex<[String: HomeDevice]>([:])
+        let cancellable = query.stream().assertNoFailure().sink { update in
+            told.withLock { told in
+                switch update {
+                case .initial(let device), .added(let device): #expect(told.updateValue(device, forKey: device.id) == nil)
+                case .changed(let device): #expect(told.updateValue(device, forKey: device.id) != nil)
+                case .deleted(let id): #expect(told.removeValue(forKey: id) != nil)
+                }
+            }
+        }
+        for step in 0..<150 {
+            let devices = try await home.devices().list().sorted { $0.id < $1.id }
+            let device = try #require(devices.randomElement(using: &chance))
+            if Bool.random(using: &chance) {
+                _ = try await device.setName("name \(step) \(Int.random(in: 0...2, using: &chance))")
+            } else {
+                try await structure.move(device: device, to: rooms.randomElement(using: &chance))
+            }
+            let list = try await query.list()
+            try #require(Set(told.withLock { $0.values }) == list, "seed \(seed), step \(step)")
+        }
+        cancellable.cancel()
         await fixture.stop()
     }
 

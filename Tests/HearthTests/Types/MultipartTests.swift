@@ -1,4 +1,6 @@
 internal import Hearth
+internal import HearthDevices
+internal import HearthHub
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Testing
@@ -91,6 +93,33 @@ internal import Testing
         #expect(device.types.count(TemperatureControlledCabinetDeviceType.self) == 2)
         // What is given back sees the device as it was seen before.
         #expect(try await device.setName("Cold").types.count(TemperatureControlledCabinetDeviceType.self) == 2)
+        await fixture.stop()
+    }
+
+    /// The virtual home's, whose makers have words for their tags.
+    @Test func theVirtualHomesStripAndRefrigerator() async throws {
+        let fixture = try await HubFixture.start([])
+        try await fixture.hub.attach(VirtualHome())
+        let home = fixture.home
+        let virtual = Recorder(home.devices().batched())
+        _ = await virtual.first { $0.contains { $0.id == "kitchen-refrigerator" } }
+        let strip = try await fixture.device("office-power-strip")
+        let outlets = try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self)
+        #expect(outlets.count == 4)
+        let third = try #require(outlets.first { $0.tags.contains(.CommonNumber.three) }?.matterTraits.onOffTrait)
+        var states = outlets.map { $0.matterTraits.onOffTrait?.onOff }
+        try await third.toggle()
+        states[2]?.toggle()
+        let after = try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self)
+        #expect(after.map { $0.matterTraits.onOffTrait?.onOff } == states)
+
+        let tree = home.device(id: "kitchen-refrigerator", enableMultipartDevices: true)
+        let refrigerator = try #require(await Recorder(tree).next().value)
+        let fridge = try #require(await refrigerator.parts.get(RefrigeratorDeviceType.self))
+        let cabinets = fridge.parts(TemperatureControlledCabinetDeviceType.self)
+        #expect(cabinets.map(\.tags) == [[.CommonPosition.top], [.CommonPosition.bottom]])
+        let words = refrigerator.endpoints.flatMap(\.tags).compactMap(\.label)
+        #expect(words.count == 2)
         await fixture.stop()
     }
 

@@ -1,0 +1,27 @@
+internal import HearthSQL
+@testable internal import HearthStore
+internal import Testing
+
+@Suite("Stores of earlier versions")
+struct UpgradeTests {
+    @Test("each is taken over with what it holds", arguments: 1..<StoreSchema.current.migrations.count)
+    func upgrade(_ version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let old = try Database(
+            path: folder.file,
+            schema: DatabaseSchema(
+                applicationID: StoreSchema.current.applicationID,
+                migrations: Array(StoreSchema.current.migrations.prefix(version))))
+        try old.run("INSERT INTO hub VALUES (1, 'the hub', 4, 1)")
+        try old.run("INSERT INTO structure(id, name, sequence, event_number) VALUES ('s', 'Home', 9, 3)")
+        old.close()
+
+        let store = try await HomeStore.open(path: folder.file)
+        let home = try await store.load()
+        #expect(home.hubID == "the hub" && home.epoch == 4 && home.isContinuation)
+        #expect(home.structures == [StoredStructure(id: "s", name: "Home", sequence: 9, eventNumber: 3)])
+        try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v")])
+        #expect(try await store.appData(of: "s", app: "app") == ["k": "v"])
+        try await store.close(clean: true)
+    }
+}
