@@ -144,7 +144,10 @@ internal import Testing
             #expect(trait["speed"] == .unsigned(300) && trait[1] == .unsigned(1))
             #expect(trait.description == "Turner(speed: 300, way: right)")
             #expect(trait.metadata.sourceConnectivity.connectivityState == .online)
+            #expect(trait.identifier == "home.matter.fff1.clusters.fc31")
             #expect(fan.types.unknownTypes().map(\.id) == [0xFFF1_00EE])
+            #expect(fan.types.unknownTypes().map(\.identifier) == ["home.matter.fff1.types.00ee"])
+            #expect(fan.agentID == "acme")
 
             async let turned = trait.send("turn", ["speed": .unsigned(450)])
             try await maker.serve()
