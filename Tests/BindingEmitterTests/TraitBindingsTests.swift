@@ -134,6 +134,7 @@ struct TraitBindingsTests {
         expect(
             result.swift,
             contains: """
+                nonisolated(nonsending)
                 public func move(
                 level: UInt8,
                 time: UInt16?,

@@ -38,6 +38,8 @@ extension TraitEmitter {
         let mandatory = command.message.fields.filter { !$0.model.isOptional }
         let parameters = parameters(of: command, mandatory)
         let result = command.response.map { " -> \($0.swift)" } ?? ""
+        // The closure stays where the caller is; see `update`.
+        if command.optionalArguments != nil { text.line("nonisolated(nonsending)") }
         text.signature(
             "public func \(Namer.escaped(command.method))", parameters, " async throws(HomeError)\(result) {")
         text.indented { text in
@@ -102,10 +104,10 @@ extension TraitEmitter {
             text.line()
             for field in command.message.fields where field.model.isOptional {
                 text.line("/// Sets `\(field.swift)`\(field.model.isNullable ? "; nil is null" : "").")
-                let value = field.presence == .optionalNullable ? "Presence(value)" : "value"
+                let value = field.presence == .optionalNullable ? "Presence(value)" : field.settersValue
                 let setter = "set" + Namer.capitalized(field.swift)
                 text.brief(
-                    "public func \(setter)(_ value: \(field.parameterType))", "message.\(field.swift) = \(value)")
+                    "public func \(setter)(_ value: \(field.setterType))", "message.\(field.swift) = \(value)")
             }
         }
     }

@@ -91,7 +91,9 @@ struct TraitEmitter {
                 let null = field.model.isNullable ? "; nil is null" : ""
                 text.line("/// Sets `\(field.swift)`\(null).")
                 let name = "set" + Namer.capitalized(field.swift)
-                text.brief("public func \(name)(_ value: \(field.parameterType))", "attributes.\(field.swift) = value")
+                text.brief(
+                    "public func \(name)(_ value: \(field.setterType))",
+                    "attributes.\(field.swift) = \(field.settersValue)")
             }
         }
         text.line()
@@ -101,6 +103,9 @@ struct TraitEmitter {
             "/// - Throws: `HomeError`.",
             "@discardableResult",
         ])
+        // It runs where its caller does, so that the closure need not be sent anywhere: else nothing on the main actor
+        // could call it.
+        text.line("nonisolated(nonsending)")
         text.block("public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self") { text in
             text.lines([
                 "let changes = MutableAttributes()",

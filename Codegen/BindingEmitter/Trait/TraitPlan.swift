@@ -100,6 +100,12 @@ package struct FieldPlanOfTrait {
     var valueType: String { isList ? "[\(value.swift)]" : value.swift }
     /// Of a parameter or setter: null is nil.
     var parameterType: String { model.isNullable ? valueType + "?" : valueType }
+    /// Of a setter. One for bytes takes them as whatever an app has them in, such as Foundation's `Data`.
+    var setterType: String { takesAnyBytes ? "some Sequence<UInt8>" : parameterType }
+    /// What a setter sets.
+    var settersValue: String { takesAnyBytes ? "Array(value)" : "value" }
+
+    private var takesAnyBytes: Bool { parameterType == "[UInt8]" && value.kind == "bytes" }
 }
 
 /// A command of a trait.

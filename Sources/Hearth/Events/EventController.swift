@@ -22,7 +22,7 @@ public protocol EventController: Sendable {
 extension DeviceType {
     /// The events of the part of the device that is of this type. Of a value that did not come from a home they finish
     /// at once.
-    public var events: any EventController { EndpointEvents(traits.endpointInteraction) }
+    public var events: any EventController { EndpointEvents(traits.interaction) }
 }
 
 extension Structure {
@@ -38,9 +38,9 @@ private struct EndpointEvents: EventController {
     private let target: TraitTarget
     private let connection: HomeConnection?
 
-    init(_ interaction: TraitInteraction?) {
-        target = interaction?.target ?? TraitTarget(deviceID: "", endpoint: 0)
-        connection = interaction?.proxy as? HomeConnection
+    init(_ interaction: TraitInteraction) {
+        target = interaction.target
+        connection = interaction.proxy as? HomeConnection
     }
 
     func contains<E: Event>(_ type: E.Type) -> Bool {

@@ -37,7 +37,8 @@ public struct DeviceTypeCollection: Hashable, Sendable {
             return T(
                 traits: traits,
                 metadata: DeviceTypeMetadata(
-                    isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity))
+                    isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity,
+                    tags: endpoint.tags))
         }
     }
 }

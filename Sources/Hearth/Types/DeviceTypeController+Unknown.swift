@@ -39,7 +39,8 @@ extension DeviceTypeController {
                         UnknownDeviceType(
                             id: entry.id, revision: entry.revision, endpoint: endpoint.id, traits: traits,
                             metadata: DeviceTypeMetadata(
-                                isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity)))
+                                isPrimaryType: entry.isPrimary, sourceConnectivity: traits.sourceConnectivity,
+                                tags: endpoint.tags)))
                 }
             }
             return types

@@ -26,10 +26,13 @@ public struct DeviceTypeMetadata: Hashable, Sendable {
     public let isPrimaryType: Bool
     /// The connectivity of all its traits together.
     public let sourceConnectivity: SourceConnectivity
+    /// What tells this part of the device from others of its kind; empty where there are no others.
+    public let tags: Set<SemanticTag>
 
     /// Metadata of a device type.
-    public init(isPrimaryType: Bool, sourceConnectivity: SourceConnectivity) {
+    public init(isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = []) {
         self.isPrimaryType = isPrimaryType
         self.sourceConnectivity = sourceConnectivity
+        self.tags = tags
     }
 }

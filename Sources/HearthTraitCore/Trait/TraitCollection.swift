@@ -4,7 +4,8 @@ internal import HearthMessage
 public struct TraitCollection: Hashable, Sendable {
     private let records: [UInt32: TraitRecord]
     private let target: TraitTarget
-    private let interaction: TraitInteraction
+    /// The way to the endpoint: for what is reached without a trait of it.
+    public let interaction: TraitInteraction
 
     /// The traits in `records`, by trait id, whose calls go through `interaction`.
     public init(_ records: [UInt32: TraitRecord], interaction: TraitInteraction) {

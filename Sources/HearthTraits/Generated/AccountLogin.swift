@@ -121,6 +121,7 @@ extension Matter.AccountLoginTrait {
     /// Matter command 0x02, timed, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func login(
         tempAccountIdentifier: String,
         setupPIN: String,
@@ -149,6 +150,7 @@ extension Matter.AccountLoginTrait {
     /// Matter command 0x03, timed, needs a fabric.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func logout(_ optional: (LogoutArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(logoutBatchable(optional))
     }

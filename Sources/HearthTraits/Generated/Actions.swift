@@ -139,6 +139,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x00, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func instantAction(
         actionID: UInt16,
         _ optional: (InstantActionArguments) -> Void = { _ in }
@@ -163,6 +164,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x01, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func instantActionWithTransition(
         actionID: UInt16,
         transitionTime: UInt16,
@@ -191,6 +193,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x02, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func startAction(
         actionID: UInt16,
         _ optional: (StartActionArguments) -> Void = { _ in }
@@ -215,6 +218,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x03, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func startActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
@@ -242,6 +246,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x04, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func stopAction(
         actionID: UInt16,
         _ optional: (StopActionArguments) -> Void = { _ in }
@@ -266,6 +271,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x05, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func pauseAction(
         actionID: UInt16,
         _ optional: (PauseActionArguments) -> Void = { _ in }
@@ -290,6 +296,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x06, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func pauseActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
@@ -317,6 +324,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x07, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func resumeAction(
         actionID: UInt16,
         _ optional: (ResumeActionArguments) -> Void = { _ in }
@@ -341,6 +349,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x08, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func enableAction(
         actionID: UInt16,
         _ optional: (EnableActionArguments) -> Void = { _ in }
@@ -365,6 +374,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x09, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func enableActionWithDuration(
         actionID: UInt16,
         duration: UInt32,
@@ -392,6 +402,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x0A, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func disableAction(
         actionID: UInt16,
         _ optional: (DisableActionArguments) -> Void = { _ in }
@@ -416,6 +427,7 @@ extension Matter.ActionsTrait {
     /// Matter command 0x0B, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func disableActionWithDuration(
         actionID: UInt16,
         duration: UInt32,

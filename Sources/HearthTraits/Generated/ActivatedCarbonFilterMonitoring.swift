@@ -148,6 +148,7 @@ extension Matter.ActivatedCarbonFilterMonitoringTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)

@@ -126,6 +126,7 @@ extension Matter.ApplicationLauncherTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func launchApp(
         _ optional: (LaunchAppArguments) -> Void = { _ in }
     ) async throws(HomeError) -> LauncherResponse {
@@ -147,6 +148,7 @@ extension Matter.ApplicationLauncherTrait {
     /// Matter command 0x01.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func stopApp(_ optional: (StopAppArguments) -> Void = { _ in }) async throws(HomeError) -> LauncherResponse {
         return try await interaction.send(stopAppBatchable(optional))
     }
@@ -166,6 +168,7 @@ extension Matter.ApplicationLauncherTrait {
     /// Matter command 0x02.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func hideApp(_ optional: (HideAppArguments) -> Void = { _ in }) async throws(HomeError) -> LauncherResponse {
         return try await interaction.send(hideAppBatchable(optional))
     }
@@ -187,7 +190,7 @@ extension Matter.ApplicationLauncherTrait {
         /// Sets `application`.
         public func setApplication(_ value: ApplicationStruct) { message.application = value }
         /// Sets `data`.
-        public func setData(_ value: [UInt8]) { message.data = value }
+        public func setData(_ value: some Sequence<UInt8>) { message.data = Array(value) }
     }
 
     /// The optional arguments of `stopApp`.

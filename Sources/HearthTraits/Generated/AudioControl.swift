@@ -243,6 +243,7 @@ extension Matter.AudioControlTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -314,6 +315,7 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x03.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setVolume(
         newVolume: UInt16,
         _ optional: (SetVolumeArguments) -> Void = { _ in }
@@ -338,6 +340,7 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x04.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func increaseVolume(_ optional: (IncreaseVolumeArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(increaseVolumeBatchable(optional))
     }
@@ -357,6 +360,7 @@ extension Matter.AudioControlTrait {
     /// Matter command 0x05.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func decreaseVolume(_ optional: (DecreaseVolumeArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(decreaseVolumeBatchable(optional))
     }

@@ -139,6 +139,7 @@ extension Matter.AvAnalysisTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -217,6 +218,7 @@ extension Matter.AvAnalysisTrait {
     /// Matter command 0x04, with the feature RemoteContextDetection.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func activateAnalysisStream(
         analysisStreamID: UInt16,
         _ optional: (ActivateAnalysisStreamArguments) -> Void = { _ in }

@@ -210,6 +210,7 @@ extension Matter.BridgedDeviceBasicInformationTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)

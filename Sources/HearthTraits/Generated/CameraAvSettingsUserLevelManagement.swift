@@ -169,6 +169,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// Matter command 0x00, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func mptzSetPosition(_ optional: (MPTZSetPositionArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(mptzSetPositionBatchable(optional))
     }
@@ -188,6 +189,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// Matter command 0x01, with the features (MechanicalPan or MechanicalTilt) or MechanicalZoom.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func mptzRelativeMove(_ optional: (MPTZRelativeMoveArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(mptzRelativeMoveBatchable(optional))
     }
@@ -223,6 +225,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// Matter command 0x03, with the feature MechanicalPresets.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func mptzSavePreset(
         name: String,
         _ optional: (MPTZSavePresetArguments) -> Void = { _ in }
@@ -280,6 +283,7 @@ extension Matter.CameraAvSettingsUserLevelManagementTrait {
     /// Matter command 0x06, optional, only with the feature DigitalPTZ.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func dptzRelativeMove(
         videoStreamID: UInt16,
         _ optional: (DPTZRelativeMoveArguments) -> Void = { _ in }

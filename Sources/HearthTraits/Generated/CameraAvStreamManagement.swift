@@ -413,6 +413,7 @@ extension Matter.CameraAvStreamManagementTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -503,6 +504,7 @@ extension Matter.CameraAvStreamManagementTrait {
     /// Matter command 0x03, with the feature Video, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func videoStreamAllocate(
         streamUsage: StreamUsageEnum,
         videoCodec: VideoCodecEnum,
@@ -555,6 +557,7 @@ extension Matter.CameraAvStreamManagementTrait {
     /// Matter command 0x05, with the features Video and (Watermark or OnScreenDisplay), needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func videoStreamModify(
         videoStreamID: UInt16,
         _ optional: (VideoStreamModifyArguments) -> Void = { _ in }
@@ -595,6 +598,7 @@ extension Matter.CameraAvStreamManagementTrait {
     /// Matter command 0x07, with the feature Snapshot, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func snapshotStreamAllocate(
         imageCodec: ImageCodecEnum,
         maxFrameRate: UInt16,
@@ -634,6 +638,7 @@ extension Matter.CameraAvStreamManagementTrait {
     /// Matter command 0x09, with the features Snapshot and (Watermark or OnScreenDisplay), needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func snapshotStreamModify(
         snapshotStreamID: UInt16,
         _ optional: (SnapshotStreamModifyArguments) -> Void = { _ in }

@@ -190,6 +190,7 @@ extension Matter.ChannelTrait {
     /// Matter command 0x04, with the feature ElectronicGuide.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func getProgramGuide(
         _ optional: (GetProgramGuideArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ProgramGuideResponse {
@@ -283,7 +284,7 @@ extension Matter.ChannelTrait {
         /// Sets `externalIDList`.
         public func setExternalIDList(_ value: [AdditionalInfoStruct]) { message.externalIDList = value }
         /// Sets `data`.
-        public func setData(_ value: [UInt8]) { message.data = value }
+        public func setData(_ value: some Sequence<UInt8>) { message.data = Array(value) }
     }
 
     /// A command of `Channel` with its arguments, as a device receives it.

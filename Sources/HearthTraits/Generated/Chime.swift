@@ -115,6 +115,7 @@ extension Matter.ChimeTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -134,6 +135,7 @@ extension Matter.ChimeTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func playChimeSound(_ optional: (PlayChimeSoundArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(playChimeSoundBatchable(optional))
     }

@@ -178,6 +178,7 @@ extension Matter.ClosureControlTrait {
     /// Matter command 0x01, timed.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func moveTo(_ optional: (MoveToArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(moveToBatchable(optional))
     }
@@ -209,6 +210,7 @@ extension Matter.ClosureControlTrait {
     /// Matter command 0x03, without the feature Access.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func groupedMoveTo(_ optional: (GroupedMoveToArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(groupedMoveToBatchable(optional))
     }

@@ -190,6 +190,7 @@ extension Matter.ClosureDimensionTrait {
     /// Matter command 0x00, timed.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setTarget(_ optional: (SetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(setTargetBatchable(optional))
     }
@@ -207,6 +208,7 @@ extension Matter.ClosureDimensionTrait {
     /// Matter command 0x01, timed, with the feature Positioning.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func step(
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,
@@ -234,6 +236,7 @@ extension Matter.ClosureDimensionTrait {
     /// Matter command 0x02, without the feature Access.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func groupedSetTarget(_ optional: (GroupedSetTargetArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(groupedSetTargetBatchable(optional))
     }
@@ -253,6 +256,7 @@ extension Matter.ClosureDimensionTrait {
     /// Matter command 0x03, with the feature Positioning, without the feature Access.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func groupedStep(
         direction: StepDirectionEnum,
         numberOfSteps: UInt16,

@@ -105,6 +105,7 @@ extension Matter.CommissionerControlTrait {
     /// Matter command 0x00, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func requestCommissioningApproval(
         requestID: UInt64,
         vendorID: UInt16,

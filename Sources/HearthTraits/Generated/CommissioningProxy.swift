@@ -152,6 +152,7 @@ extension Matter.CommissioningProxyTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -185,6 +186,7 @@ extension Matter.CommissioningProxyTrait {
     /// Matter command 0x00, needs a fabric.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func proxyConnectRequest(
         address: [UInt8]?,
         transport: CapabilitiesBitmap,
@@ -241,6 +243,7 @@ extension Matter.CommissioningProxyTrait {
     /// Matter command 0x03.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func proxyScanRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyScanRequestArguments) -> Void = { _ in }
@@ -265,6 +268,7 @@ extension Matter.CommissioningProxyTrait {
     /// Matter command 0x05, with the feature BackgroundScan.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func proxyBackGroundScanStartRequest(
         transport: CapabilitiesBitmap,
         timeout: UInt16,
@@ -293,6 +297,7 @@ extension Matter.CommissioningProxyTrait {
     /// Matter command 0x06, with the feature BackgroundScan.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func proxyBackGroundScanStopRequest(
         transport: CapabilitiesBitmap,
         _ optional: (ProxyBackGroundScanStopRequestArguments) -> Void = { _ in }

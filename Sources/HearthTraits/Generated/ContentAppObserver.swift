@@ -94,6 +94,7 @@ extension Matter.ContentAppObserverTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func contentAppMessage(
         encodingHint: String,
         _ optional: (ContentAppMessageArguments) -> Void = { _ in }

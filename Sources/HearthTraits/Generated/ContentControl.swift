@@ -272,6 +272,7 @@ extension Matter.ContentControlTrait {
     /// Matter command 0x05, with the feature ScreenTime, provisional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func addBonusTime(
         bonusTime: UInt32 = 300,
         _ optional: (AddBonusTimeArguments) -> Void = { _ in }

@@ -129,6 +129,7 @@ extension Matter.ContentLauncherTrait {
     /// Matter command 0x00, with the feature ContentSearch.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func launchContent(
         search: ContentSearchStruct,
         autoPlay: Bool,
@@ -156,6 +157,7 @@ extension Matter.ContentLauncherTrait {
     /// Matter command 0x01, with the feature URLPlayback.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func launchURL(
         contentURL: String,
         _ optional: (LaunchURLArguments) -> Void = { _ in }

@@ -94,6 +94,7 @@ extension Matter.DiagnosticLogsTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func retrieveLogsRequest(
         intent: IntentEnum,
         requestedProtocol: TransferProtocolEnum,

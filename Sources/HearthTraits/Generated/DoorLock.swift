@@ -524,6 +524,7 @@ extension Matter.DoorLockTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -583,6 +584,7 @@ extension Matter.DoorLockTrait {
     /// Matter command 0x00, timed.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func lockDoor(_ optional: (LockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(lockDoorBatchable(optional))
     }
@@ -600,6 +602,7 @@ extension Matter.DoorLockTrait {
     /// Matter command 0x01, timed.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func unlockDoor(_ optional: (UnlockDoorArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(unlockDoorBatchable(optional))
     }
@@ -617,6 +620,7 @@ extension Matter.DoorLockTrait {
     /// Matter command 0x03, timed, optional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func unlockWithTimeout(
         timeout: UInt16,
         _ optional: (UnlockWithTimeoutArguments) -> Void = { _ in }
@@ -1000,6 +1004,7 @@ extension Matter.DoorLockTrait {
     /// Matter command 0x27, timed, with the feature Unbolt.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func unboltDoor(_ optional: (UnboltDoorArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(unboltDoorBatchable(optional))
     }
@@ -1017,6 +1022,7 @@ extension Matter.DoorLockTrait {
     /// Matter command 0x28, timed, with the feature AliroProvisioning, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setAliroReaderConfig(
         signingKey: [UInt8],
         verificationKey: [UInt8],
@@ -1062,7 +1068,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.LockDoor()
 
         /// Sets `pinCode`.
-        public func setPinCode(_ value: [UInt8]) { message.pinCode = value }
+        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `unlockDoor`.
@@ -1070,7 +1076,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.UnlockDoor()
 
         /// Sets `pinCode`.
-        public func setPinCode(_ value: [UInt8]) { message.pinCode = value }
+        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `unlockWithTimeout`.
@@ -1078,7 +1084,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.UnlockWithTimeout()
 
         /// Sets `pinCode`.
-        public func setPinCode(_ value: [UInt8]) { message.pinCode = value }
+        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `unboltDoor`.
@@ -1086,7 +1092,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.UnboltDoor()
 
         /// Sets `pinCode`.
-        public func setPinCode(_ value: [UInt8]) { message.pinCode = value }
+        public func setPinCode(_ value: some Sequence<UInt8>) { message.pinCode = Array(value) }
     }
 
     /// The optional arguments of `setAliroReaderConfig`.
@@ -1094,7 +1100,7 @@ extension Matter.DoorLockTrait {
         fileprivate var message = Commands.SetAliroReaderConfig()
 
         /// Sets `groupResolvingKey`.
-        public func setGroupResolvingKey(_ value: [UInt8]) { message.groupResolvingKey = value }
+        public func setGroupResolvingKey(_ value: some Sequence<UInt8>) { message.groupResolvingKey = Array(value) }
     }
 
     /// A command of `DoorLock` with its arguments, as a device receives it.

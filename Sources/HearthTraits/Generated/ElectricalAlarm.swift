@@ -207,6 +207,7 @@ extension Matter.ElectricalAlarmTrait {
     /// Matter command 0x80, with the feature AdjustableThresholds.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setElectricalAlarmThresholds(
         _ optional: (SetElectricalAlarmThresholdsArguments) -> Void = { _ in }
     ) async throws(HomeError) {

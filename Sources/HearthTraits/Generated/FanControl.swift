@@ -210,6 +210,7 @@ extension Matter.FanControlTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -229,6 +230,7 @@ extension Matter.FanControlTrait {
     /// Matter command 0x00, with the feature Step.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func step(
         direction: StepDirectionEnum = .increase,
         _ optional: (StepArguments) -> Void = { _ in }

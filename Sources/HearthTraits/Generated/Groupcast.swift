@@ -131,6 +131,7 @@ extension Matter.GroupcastTrait {
     /// Matter command 0x00, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func joinGroup(
         groupID: UInt16,
         endpoints: [UInt16],
@@ -162,6 +163,7 @@ extension Matter.GroupcastTrait {
     /// Matter command 0x01, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func leaveGroup(
         groupID: UInt16,
         _ optional: (LeaveGroupArguments) -> Void = { _ in }
@@ -186,6 +188,7 @@ extension Matter.GroupcastTrait {
     /// Matter command 0x03, needs a fabric, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func updateGroupKey(
         groupID: UInt16,
         keySetID: UInt16,
@@ -230,6 +233,7 @@ extension Matter.GroupcastTrait {
     /// Matter command 0x05, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func groupcastTesting(
         testOperation: GroupcastTestingEnum,
         _ optional: (GroupcastTestingArguments) -> Void = { _ in }
@@ -254,7 +258,7 @@ extension Matter.GroupcastTrait {
         fileprivate var message = Commands.JoinGroup()
 
         /// Sets `key`.
-        public func setKey(_ value: [UInt8]) { message.key = value }
+        public func setKey(_ value: some Sequence<UInt8>) { message.key = Array(value) }
         /// Sets `useAuxiliaryACL`.
         public func setUseAuxiliaryACL(_ value: Bool) { message.useAuxiliaryACL = value }
         /// Sets `replaceEndpoints`.
@@ -276,7 +280,7 @@ extension Matter.GroupcastTrait {
         fileprivate var message = Commands.UpdateGroupKey()
 
         /// Sets `key`.
-        public func setKey(_ value: [UInt8]) { message.key = value }
+        public func setKey(_ value: some Sequence<UInt8>) { message.key = Array(value) }
     }
 
     /// The optional arguments of `groupcastTesting`.

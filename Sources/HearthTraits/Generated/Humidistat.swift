@@ -149,6 +149,7 @@ extension Matter.HumidistatTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setSettings(_ optional: (SetSettingsArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(setSettingsBatchable(optional))
     }

@@ -162,6 +162,7 @@ extension Matter.IcdManagementTrait {
     /// Matter command 0x00, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func registerClient(
         checkInNodeID: UInt64,
         monitoredSubject: UInt64,
@@ -196,6 +197,7 @@ extension Matter.IcdManagementTrait {
     /// Matter command 0x02, needs a fabric, with the feature CheckInProtocolSupport, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func unregisterClient(
         checkInNodeID: UInt64,
         _ optional: (UnregisterClientArguments) -> Void = { _ in }
@@ -236,7 +238,7 @@ extension Matter.IcdManagementTrait {
         fileprivate var message = Commands.RegisterClient()
 
         /// Sets `verificationKey`.
-        public func setVerificationKey(_ value: [UInt8]) { message.verificationKey = value }
+        public func setVerificationKey(_ value: some Sequence<UInt8>) { message.verificationKey = Array(value) }
     }
 
     /// The optional arguments of `unregisterClient`.
@@ -244,7 +246,7 @@ extension Matter.IcdManagementTrait {
         fileprivate var message = Commands.UnregisterClient()
 
         /// Sets `verificationKey`.
-        public func setVerificationKey(_ value: [UInt8]) { message.verificationKey = value }
+        public func setVerificationKey(_ value: some Sequence<UInt8>) { message.verificationKey = Array(value) }
     }
 
     /// A command of `IcdManagement` with its arguments, as a device receives it.

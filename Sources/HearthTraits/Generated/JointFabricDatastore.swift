@@ -447,6 +447,7 @@ extension Matter.JointFabricDatastoreTrait {
     /// Matter command 0x07, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func updateAdmin(
         nodeID: UInt64,
         _ optional: (UpdateAdminArguments) -> Void = { _ in }
@@ -727,7 +728,7 @@ extension Matter.JointFabricDatastoreTrait {
         /// Sets `friendlyName`.
         public func setFriendlyName(_ value: String) { message.friendlyName = value }
         /// Sets `icac`.
-        public func setIcac(_ value: [UInt8]) { message.icac = value }
+        public func setIcac(_ value: some Sequence<UInt8>) { message.icac = Array(value) }
     }
 
     /// A command of `JointFabricDatastore` with its arguments, as a device receives it.

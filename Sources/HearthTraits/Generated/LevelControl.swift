@@ -245,6 +245,7 @@ extension Matter.LevelControlTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)

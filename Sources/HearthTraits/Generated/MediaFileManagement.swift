@@ -177,6 +177,7 @@ extension Matter.MediaFileManagementTrait {
     /// Matter command 0x03, with the feature MediaSharing, provisional.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func requestSharedFiles(
         clientName: String,
         requestID: UInt16,

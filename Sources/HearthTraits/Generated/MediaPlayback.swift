@@ -367,6 +367,7 @@ extension Matter.MediaPlaybackTrait {
     /// Matter command 0x06, with the feature VariableSpeed.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func rewind(_ optional: (RewindArguments) -> Void = { _ in }) async throws(HomeError) -> PlaybackResponse {
         return try await interaction.send(rewindBatchable(optional))
     }
@@ -386,6 +387,7 @@ extension Matter.MediaPlaybackTrait {
     /// Matter command 0x07, with the feature VariableSpeed.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func fastForward(
         _ optional: (FastForwardArguments) -> Void = { _ in }
     ) async throws(HomeError) -> PlaybackResponse {

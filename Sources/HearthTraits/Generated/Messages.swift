@@ -130,6 +130,7 @@ extension Matter.MessagesTrait {
     /// Matter command 0x00, needs a fabric.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func presentMessagesRequest(
         messageID: [UInt8],
         priority: MessagePriorityEnum = .low,

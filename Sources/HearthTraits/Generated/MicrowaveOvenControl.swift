@@ -151,6 +151,7 @@ extension Matter.MicrowaveOvenControlTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setCookingParameters(
         _ optional: (SetCookingParametersArguments) -> Void = { _ in }
     ) async throws(HomeError) {

@@ -191,6 +191,7 @@ extension Matter.NetworkCommissioningTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -223,6 +224,7 @@ extension Matter.NetworkCommissioningTrait {
     /// administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func scanNetworks(
         _ optional: (ScanNetworksArguments) -> Void = { _ in }
     ) async throws(HomeError) -> ScanNetworksResponse {
@@ -244,6 +246,7 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x02, with the feature WiFiNetworkInterface, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func addOrUpdateWiFiNetwork(
         ssid: [UInt8],
         credentials: [UInt8],
@@ -272,6 +275,7 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x03, with the feature ThreadNetworkInterface, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func addOrUpdateThreadNetwork(
         operationalDataset: [UInt8],
         _ optional: (AddOrUpdateThreadNetworkArguments) -> Void = { _ in }
@@ -298,6 +302,7 @@ extension Matter.NetworkCommissioningTrait {
     /// administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func removeNetwork(
         networkID: [UInt8],
         _ optional: (RemoveNetworkArguments) -> Void = { _ in }
@@ -323,6 +328,7 @@ extension Matter.NetworkCommissioningTrait {
     /// administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func connectNetwork(
         networkID: [UInt8],
         _ optional: (ConnectNetworkArguments) -> Void = { _ in }
@@ -348,6 +354,7 @@ extension Matter.NetworkCommissioningTrait {
     /// administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func reorderNetwork(
         networkID: [UInt8],
         networkIndex: UInt8,
@@ -376,6 +383,7 @@ extension Matter.NetworkCommissioningTrait {
     /// Matter command 0x09, with the feature PerDeviceCredentials, provisional, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func queryIdentity(
         keyIdentifier: [UInt8],
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
@@ -412,11 +420,11 @@ extension Matter.NetworkCommissioningTrait {
         /// Sets `breadcrumb`.
         public func setBreadcrumb(_ value: UInt64) { message.breadcrumb = value }
         /// Sets `networkIdentity`.
-        public func setNetworkIdentity(_ value: [UInt8]) { message.networkIdentity = value }
+        public func setNetworkIdentity(_ value: some Sequence<UInt8>) { message.networkIdentity = Array(value) }
         /// Sets `clientIdentifier`.
-        public func setClientIdentifier(_ value: [UInt8]) { message.clientIdentifier = value }
+        public func setClientIdentifier(_ value: some Sequence<UInt8>) { message.clientIdentifier = Array(value) }
         /// Sets `possessionNonce`.
-        public func setPossessionNonce(_ value: [UInt8]) { message.possessionNonce = value }
+        public func setPossessionNonce(_ value: some Sequence<UInt8>) { message.possessionNonce = Array(value) }
     }
 
     /// The optional arguments of `addOrUpdateThreadNetwork`.
@@ -456,7 +464,7 @@ extension Matter.NetworkCommissioningTrait {
         fileprivate var message = Commands.QueryIdentity()
 
         /// Sets `possessionNonce`.
-        public func setPossessionNonce(_ value: [UInt8]) { message.possessionNonce = value }
+        public func setPossessionNonce(_ value: some Sequence<UInt8>) { message.possessionNonce = Array(value) }
     }
 
     /// A command of `NetworkCommissioning` with its arguments, as a device receives it.

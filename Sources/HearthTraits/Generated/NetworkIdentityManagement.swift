@@ -144,6 +144,7 @@ extension Matter.NetworkIdentityManagementTrait {
     /// Matter command 0x02, timed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func removeClient(_ optional: (RemoveClientArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(removeClientBatchable(optional))
     }
@@ -163,6 +164,7 @@ extension Matter.NetworkIdentityManagementTrait {
     /// Matter command 0x03, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func queryIdentity(
         _ optional: (QueryIdentityArguments) -> Void = { _ in }
     ) async throws(HomeError) -> QueryIdentityResponse {
@@ -217,7 +219,7 @@ extension Matter.NetworkIdentityManagementTrait {
         /// Sets `clientIndex`.
         public func setClientIndex(_ value: UInt16) { message.clientIndex = value }
         /// Sets `clientIdentifier`.
-        public func setClientIdentifier(_ value: [UInt8]) { message.clientIdentifier = value }
+        public func setClientIdentifier(_ value: some Sequence<UInt8>) { message.clientIdentifier = Array(value) }
     }
 
     /// The optional arguments of `queryIdentity`.
@@ -231,7 +233,7 @@ extension Matter.NetworkIdentityManagementTrait {
         /// Sets `clientIndex`.
         public func setClientIndex(_ value: UInt16) { message.clientIndex = value }
         /// Sets `identifier`.
-        public func setIdentifier(_ value: [UInt8]) { message.identifier = value }
+        public func setIdentifier(_ value: some Sequence<UInt8>) { message.identifier = Array(value) }
     }
 
     /// A command of `NetworkIdentityManagement` with its arguments, as a device receives it.

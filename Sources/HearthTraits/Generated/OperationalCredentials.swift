@@ -191,6 +191,7 @@ extension Matter.OperationalCredentialsTrait {
     /// Matter command 0x04, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func csrRequest(
         csrNonce: [UInt8],
         _ optional: (CSRRequestArguments) -> Void = { _ in }
@@ -215,6 +216,7 @@ extension Matter.OperationalCredentialsTrait {
     /// Matter command 0x06, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func addNOC(
         nocValue: [UInt8],
         ipkValue: [UInt8],
@@ -249,6 +251,7 @@ extension Matter.OperationalCredentialsTrait {
     /// Matter command 0x07, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func updateNOC(
         nocValue: [UInt8],
         _ optional: (UpdateNOCArguments) -> Void = { _ in }
@@ -321,6 +324,7 @@ extension Matter.OperationalCredentialsTrait {
     /// Matter command 0x0C, needs a fabric, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setVIDVerificationStatement(
         _ optional: (SetVIDVerificationStatementArguments) -> Void = { _ in }
     ) async throws(HomeError) {
@@ -375,7 +379,7 @@ extension Matter.OperationalCredentialsTrait {
         fileprivate var message = Commands.AddNOC()
 
         /// Sets `icacValue`.
-        public func setIcacValue(_ value: [UInt8]) { message.icacValue = value }
+        public func setIcacValue(_ value: some Sequence<UInt8>) { message.icacValue = Array(value) }
     }
 
     /// The optional arguments of `updateNOC`.
@@ -383,7 +387,7 @@ extension Matter.OperationalCredentialsTrait {
         fileprivate var message = Commands.UpdateNOC()
 
         /// Sets `icacValue`.
-        public func setIcacValue(_ value: [UInt8]) { message.icacValue = value }
+        public func setIcacValue(_ value: some Sequence<UInt8>) { message.icacValue = Array(value) }
     }
 
     /// The optional arguments of `setVIDVerificationStatement`.
@@ -393,9 +397,11 @@ extension Matter.OperationalCredentialsTrait {
         /// Sets `vendorID`.
         public func setVendorID(_ value: UInt16) { message.vendorID = value }
         /// Sets `vidVerificationStatement`.
-        public func setVidVerificationStatement(_ value: [UInt8]) { message.vidVerificationStatement = value }
+        public func setVidVerificationStatement(_ value: some Sequence<UInt8>) {
+            message.vidVerificationStatement = Array(value)
+        }
         /// Sets `vvsc`.
-        public func setVvsc(_ value: [UInt8]) { message.vvsc = value }
+        public func setVvsc(_ value: some Sequence<UInt8>) { message.vvsc = Array(value) }
     }
 
     /// A command of `OperationalCredentials` with its arguments, as a device receives it.

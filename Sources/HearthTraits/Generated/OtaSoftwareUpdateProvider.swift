@@ -98,6 +98,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func queryImage(
         vendorID: UInt16,
         productID: UInt16,
@@ -179,7 +180,7 @@ extension Matter.OtaSoftwareUpdateProviderTrait {
         /// Sets `requestorCanConsent`.
         public func setRequestorCanConsent(_ value: Bool) { message.requestorCanConsent = value }
         /// Sets `metadataForProvider`.
-        public func setMetadataForProvider(_ value: [UInt8]) { message.metadataForProvider = value }
+        public func setMetadataForProvider(_ value: some Sequence<UInt8>) { message.metadataForProvider = Array(value) }
     }
 
     /// A command of `OtaSoftwareUpdateProvider` with its arguments, as a device receives it.

@@ -130,6 +130,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -149,6 +150,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
     /// Matter command 0x00, optional, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func announceOTAProvider(
         providerNodeID: UInt64,
         vendorID: UInt16,
@@ -183,7 +185,7 @@ extension Matter.OtaSoftwareUpdateRequestorTrait {
         fileprivate var message = Commands.AnnounceOTAProvider()
 
         /// Sets `metadataForNode`.
-        public func setMetadataForNode(_ value: [UInt8]) { message.metadataForNode = value }
+        public func setMetadataForNode(_ value: some Sequence<UInt8>) { message.metadataForNode = Array(value) }
     }
 
     /// A command of `OtaSoftwareUpdateRequestor` with its arguments, as a device receives it.

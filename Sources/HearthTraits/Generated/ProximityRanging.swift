@@ -158,6 +158,7 @@ extension Matter.ProximityRangingTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func startRangingRequest(
         technology: RangingTechEnum,
         securityMode: RangingSecurityEnum,

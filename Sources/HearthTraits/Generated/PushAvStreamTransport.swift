@@ -210,6 +210,7 @@ extension Matter.PushAvStreamTransportTrait {
     /// Matter command 0x05, needs a fabric.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func manuallyTriggerTransport(
         connectionID: UInt16,
         activationReason: TriggerActivationReasonEnum,
@@ -256,7 +257,7 @@ extension Matter.PushAvStreamTransportTrait {
         /// Sets `timeControl`.
         public func setTimeControl(_ value: TransportMotionTriggerTimeControlStruct) { message.timeControl = value }
         /// Sets `userDefined`.
-        public func setUserDefined(_ value: [UInt8]) { message.userDefined = value }
+        public func setUserDefined(_ value: some Sequence<UInt8>) { message.userDefined = Array(value) }
     }
 
     /// A command of `PushAvStreamTransport` with its arguments, as a device receives it.

@@ -222,6 +222,7 @@ extension Matter.ScenesManagementTrait {
     /// Matter command 0x05, needs a fabric.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func recallScene(
         groupID: UInt16,
         sceneID: UInt8,

@@ -200,6 +200,7 @@ extension Matter.SmokeCoAlarmTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)

@@ -127,6 +127,7 @@ extension ExampleOrganization.SpinnerTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -148,6 +149,7 @@ extension ExampleOrganization.SpinnerTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func spin(turns: UInt16, _ optional: (SpinArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(spinBatchable(turns: turns, optional))
     }

@@ -108,6 +108,7 @@ extension Matter.TargetNavigatorTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func navigateTarget(
         target: UInt8,
         _ optional: (NavigateTargetArguments) -> Void = { _ in }

@@ -131,6 +131,7 @@ extension Matter.TemperatureControlTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setTemperature(_ optional: (SetTemperatureArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(setTemperatureBatchable(optional))
     }

@@ -793,6 +793,7 @@ extension Matter.ThermostatTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -990,6 +991,7 @@ extension Matter.ThermostatTrait {
     /// Matter command 0xFE, optional, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func atomicRequest(
         requestType: AtomicRequestTypeEnum,
         attributeRequests: [UInt32],

@@ -175,6 +175,7 @@ extension Matter.ThreadBorderRouterManagementTrait {
     /// Matter command 0x03, timed, needs the privilege manage.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setActiveDatasetRequest(
         activeDataset: [UInt8],
         _ optional: (SetActiveDatasetRequestArguments) -> Void = { _ in }

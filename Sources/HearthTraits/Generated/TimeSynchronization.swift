@@ -205,6 +205,7 @@ extension Matter.TimeSynchronizationTrait {
     /// Matter command 0x00, needs the privilege administer.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func setUTCTime(
         utcTime: UInt64 = 0,
         granularity: GranularityEnum = .noTimeGranularity,

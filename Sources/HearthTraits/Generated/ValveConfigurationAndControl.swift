@@ -201,6 +201,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     ///
     /// - Throws: `HomeError`.
     @discardableResult
+    nonisolated(nonsending)
     public func update(_ block: (MutableAttributes) -> Void) async throws(HomeError) -> Self {
         let changes = MutableAttributes()
         block(changes)
@@ -222,6 +223,7 @@ extension Matter.ValveConfigurationAndControlTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func open(_ optional: (OpenArguments) -> Void = { _ in }) async throws(HomeError) {
         try await interaction.send(openBatchable(optional))
     }

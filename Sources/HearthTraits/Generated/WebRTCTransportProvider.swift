@@ -112,6 +112,7 @@ extension Matter.WebRTCTransportProviderTrait {
     /// Matter command 0x00, needs a fabric.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func solicitOffer(
         streamUsage: StreamUsageEnum,
         originatingEndpointID: UInt16,
@@ -140,6 +141,7 @@ extension Matter.WebRTCTransportProviderTrait {
     /// Matter command 0x02, needs a fabric.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func provideOffer(
         webRTCSessionID: UInt16?,
         sdp: String,

@@ -110,6 +110,7 @@ extension Matter.WebRTCTransportRequestorTrait {
     /// Matter command 0x00.
     ///
     /// - Throws: `HomeError`.
+    nonisolated(nonsending)
     public func offer(
         webRTCSessionID: UInt16,
         sdp: String,

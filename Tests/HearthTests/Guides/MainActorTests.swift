@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Hearth
+internal import HearthTraits
+internal import Testing
+
+/// Updates and optional arguments from the main actor, where apps have their view models.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct MainActorTests {
+    private let percent: UInt8 = 40
+
+    @Test func updatesAreMadeWhereTheirCallerIs() async throws {
+        let fixture = try await HubFixture.start(try TestHouse.guide)
+        let fan = try await fixture.device("fan").types.get(FanDeviceType.self)
+        let updated = try await fan?.matterTraits.fanControlTrait?.update {
+            $0.setPercentSetting(self.percent)
+        }
+        #expect(updated?.percentSetting == 40)
+        await fixture.stop()
+    }
+
+    @Test func aPINMayBeData() async throws {
+        let fixture = try await HubFixture.start()
+        let lock = try await fixture.device("door").types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait
+        let pin = Data("1234".utf8)
+        do throws(HomeError) {
+            try await lock?.unlockDoor { $0.setPinCode(pin) }
+            Issue.record("the lock does not jam")
+        } catch {
+            #expect(error.code == .failedPrecondition)
+        }
+        await fixture.stop()
+    }
+}
