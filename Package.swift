@@ -189,6 +189,11 @@ let package = Package(
                 "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess", "HearthTLS",
                 "HearthLoop",
             ], exclude: ["Guides/CORRECTIONS.md"]),
+        // An app as it is written for a telephone, in the language mode that such apps have: only its imports differ.
+        .testTarget(
+            name: "AppTests",
+            dependencies: ["Hearth", "HearthTraits", "HearthDevices", "HearthHub", "HearthStore", "HearthRPC"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         tests(
             "HearthCommandTests",
             [
