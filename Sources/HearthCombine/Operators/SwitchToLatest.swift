@@ -157,4 +157,13 @@
             Publishers.SwitchToLatest(upstream: self)
         }
     }
+
+    extension Publisher where Output: Publisher, Output.Failure == Never {
+        /// Sends the values of the publisher that came last, and cancels the one before.
+        public func switchToLatest() -> Publishers.SwitchToLatest<
+            Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+        > {
+            map { $0.setFailureType(to: Failure.self) }.switchToLatest()
+        }
+    }
 #endif
