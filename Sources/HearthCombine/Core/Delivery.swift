@@ -48,6 +48,9 @@
         private var completion: Subscribers.Completion<Failure>?
         /// True from the beginning: `start` is the first to hand something over.
         private var isDelivering = true
+        /// What feeds it hears of the first demand when values can be handed over, so that the subscriber can stop a
+        /// feed that would not end.
+        private var hasStarted = false
 
         init(to downstream: Downstream, reserve: Int) {
             self.downstream = downstream
@@ -62,7 +65,12 @@
         /// Gives the subscriber its subscription, and then what was queued so far. Call once.
         func start() {
             lock.withLock { downstream }?.receive(subscription: self)
-            lock.withLock { isDelivering = false }
+            let (due, onDemand) = lock.withLock {
+                isDelivering = false
+                hasStarted = true
+                return (demand, hooks.onDemand)
+            }
+            if due > .none { onDemand?(due) }
             deliver()
         }
 
@@ -123,7 +131,7 @@
         private func addDemand(_ more: Subscribers.Demand) {
             let onDemand = lock.withLock {
                 demand += more
-                return hooks.onDemand
+                return hasStarted ? hooks.onDemand : nil
             }
             onDemand?(more)
         }

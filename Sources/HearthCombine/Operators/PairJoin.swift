@@ -1,8 +1,7 @@
 #if !canImport(Combine)
-    /// The middle of an operator that joins the values of two publishers. Each is asked for as many values as the
-    /// subscriber asks for.
+    /// The middle of an operator that joins the values of two publishers.
     ///
-    /// - Parameter Rule: what becomes of the values; it runs in the lock.
+    /// - Parameter Rule: what becomes of the values, and what to ask for; it runs in the lock.
     final class PairJoin<Rule: JoinRule, Downstream: Subscriber>
     where Downstream.Input == (Rule.First, Rule.Second) {
         private let lock = Lock()
@@ -10,6 +9,8 @@
         private let first = Link()
         private let second = Link()
         private var rule: Rule
+        /// One thread at a time asks, so that the rule sees what came of one question before the next.
+        private var isAsking = false
 
         init(_ downstream: Downstream, rule: Rule) {
             delivery = Delivery(to: downstream, reserve: Rule.reserve)
@@ -22,10 +23,7 @@
         {
             delivery.connect(
                 .init(
-                    onDemand: { [first, second] demand in
-                        first.request(demand)
-                        second.request(demand)
-                    },
+                    onDemand: want,
                     onEnd: { [first, second] in
                         first.cancel()
                         second.cancel()
@@ -45,6 +43,32 @@
             }
             withExtendedLifetime(dropped) { letGo() }
             delivery.deliver()
+            ask()
+        }
+
+        private func want(_ demand: Subscribers.Demand) {
+            lock.withLock { rule.want(demand) }
+            ask()
+        }
+
+        private func ask() {
+            let begins = lock.withLock {
+                defer { isAsking = true }
+                return !isAsking
+            }
+            guard begins else { return }
+            while let (side, demand) = lock.withLock({ nextQuestion() }) {
+                switch side {
+                case .first: first.request(demand)
+                case .second: second.request(demand)
+                }
+            }
+        }
+
+        private func nextQuestion() -> (JoinSide, Subscribers.Demand)? {
+            let question = rule.nextQuestion()
+            isAsking = question != nil
+            return question
         }
 
         private func end(_ side: JoinSide, _ completion: Subscribers.Completion<Downstream.Failure>) {
@@ -88,89 +112,6 @@
             func receive(completion: Subscribers.Completion<Failure>) {
                 link.end()
                 join.end(side, completion)
-            }
-        }
-    }
-
-    enum JoinSide {
-        case first, second
-    }
-
-    /// How the values of two publishers are joined.
-    protocol JoinRule<First, Second> {
-        associatedtype First
-        associatedtype Second
-
-        /// How many pairs beyond the demand are kept.
-        static var reserve: Int { get }
-        /// True when no pair can come any more.
-        var isOver: Bool { get }
-
-        mutating func add(first: First) -> (First, Second)?
-        mutating func add(second: Second) -> (First, Second)?
-        mutating func end(_ side: JoinSide)
-    }
-
-    /// The latest of each. A pair that was not asked for gives way to the next.
-    struct LatestRule<First, Second>: JoinRule {
-        static var reserve: Int { 1 }
-
-        private var first: First?
-        private var second: Second?
-        private var firstHasEnded = false
-        private var secondHasEnded = false
-
-        var isOver: Bool { firstHasEnded && secondHasEnded }
-
-        mutating func add(first value: First) -> (First, Second)? {
-            first = value
-            return second.map { (value, $0) }
-        }
-
-        mutating func add(second value: Second) -> (First, Second)? {
-            second = value
-            return first.map { ($0, value) }
-        }
-
-        mutating func end(_ side: JoinSide) {
-            switch side {
-            case .first: firstHasEnded = true
-            case .second: secondHasEnded = true
-            }
-        }
-    }
-
-    /// Each value of the one with one of the other, in order.
-    struct ZipRule<First, Second>: JoinRule {
-        static var reserve: Int { .max }
-
-        private var firsts = FIFO<First>()
-        private var seconds = FIFO<Second>()
-        private var firstHasEnded = false
-        private var secondHasEnded = false
-
-        var isOver: Bool { firstHasEnded && firsts.isEmpty || secondHasEnded && seconds.isEmpty }
-
-        mutating func add(first value: First) -> (First, Second)? {
-            guard let second = seconds.popFirst() else {
-                firsts.append(value)
-                return nil
-            }
-            return (value, second)
-        }
-
-        mutating func add(second value: Second) -> (First, Second)? {
-            guard let first = firsts.popFirst() else {
-                seconds.append(value)
-                return nil
-            }
-            return (first, value)
-        }
-
-        mutating func end(_ side: JoinSide) {
-            switch side {
-            case .first: firstHasEnded = true
-            case .second: secondHasEnded = true
             }
         }
     }
