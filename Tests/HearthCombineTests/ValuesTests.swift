@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import HearthCombine
 internal import Synchronization
 internal import Testing
@@ -94,5 +95,15 @@ internal import Testing
             for await _ in PassthroughSubject<Int, Never>().values { Issue.record("no value is sent") }
         }
         await task.value
+    }
+
+    /// A subscription that comes while the loop begins to wait is asked by one of the two, not by both.
+    @Test func aLateSubscriptionIsAskedOnce() async {
+        let queue = DispatchQueue(label: "tests")
+        for _ in 0..<500 {
+            var values: [Int] = []
+            for await value in (0..<4).publisher.subscribe(on: queue).values { values.append(value) }
+            #expect(values == [0, 1, 2, 3])
+        }
     }
 }

@@ -57,13 +57,13 @@
 
         func publisher(of object: AnyObject) -> ObservableObjectPublisher {
             // Rows leave the lock first: with them goes what observed.
-            let (publisher, dropped) = lock.withLock { () -> (ObservableObjectPublisher, [Row]) in
-                if let publisher = find(object) { return (publisher, []) }
+            let (publisher, old, swept) = lock.withLock { () -> (ObservableObjectPublisher, Row?, Swept?) in
+                if let publisher = find(object) { return (publisher, nil, nil) }
                 let publisher = ObservableObjectPublisher()
                 let old = rows.updateValue(Row(object: object, publisher: publisher), forKey: ObjectIdentifier(object))
-                return (publisher, (old.map { [$0] } ?? []) + sweep())
+                return (publisher, old, sweep())
             }
-            return withExtendedLifetime(dropped) { publisher }
+            return withExtendedLifetime((old, swept)) { publisher }
         }
 
         /// The publisher of an object that somebody has asked for it.
@@ -77,12 +77,26 @@
             return row.publisher
         }
 
-        private func sweep() -> [Row] {
-            guard rows.count > limit else { return [] }
-            let dead = rows.filter { $0.value.object == nil }
-            for key in dead.keys { rows[key] = nil }
+        /// What leaves the lock with a sweep. Objects too: another thread may have let go of one meanwhile, which then
+        /// ends where its last reference does.
+        private struct Swept {
+            let dead: [Row]
+            let objects: [AnyObject]
+        }
+
+        private func sweep() -> Swept? {
+            guard rows.count > limit else { return nil }
+            var swept = (dead: [Row](), objects: [AnyObject]())
+            for (key, row) in rows {
+                if let object = row.object {
+                    swept.objects.append(object)
+                } else {
+                    swept.dead.append(row)
+                    rows[key] = nil
+                }
+            }
             limit = max(16, rows.count * 2)
-            return Array(dead.values)
+            return Swept(dead: swept.dead, objects: swept.objects)
         }
     }
 #endif

@@ -102,7 +102,12 @@
 
         /// Remembers whose property it is, to say that it is about to change.
         func adopted(by object: AnyObject) -> PublishedBox {
-            core.ordered { if owner == nil { owner = object } }
+            // The owner that there is leaves the lock first: its last reference may go meanwhile.
+            _ = core.ordered { () -> AnyObject? in
+                let present = owner
+                if present == nil { owner = object }
+                return present
+            }
             return self
         }
 

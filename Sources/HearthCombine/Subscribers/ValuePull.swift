@@ -73,24 +73,26 @@
             }
 
             func ask(_ continuation: UnsafeContinuation<Box, Never>) {
-                if let end = endOrWait(continuation) {
+                let (end, subscription) = endOrWait(continuation)
+                if let end {
                     continuation.resume(returning: Box(step: .end(end)))
                 } else {
-                    lock.withLock { subscription }?.request(.max(1))
+                    subscription?.request(.max(1))
                 }
             }
 
-            /// The end, of which an error is reported once; or nil, and `continuation` waits.
+            /// The end, of which an error is reported once; or nil, and `continuation` waits. Then the subscription that
+            /// there is, all in one step: who makes a subscription come asks it when somebody waits.
             private func endOrWait(
                 _ continuation: UnsafeContinuation<Box, Never>
-            ) -> Subscribers.Completion<Failure>? {
+            ) -> (Subscribers.Completion<Failure>?, (any Subscription)?) {
                 lock.withLock {
                     if let end {
                         self.end = .finished
-                        return end
+                        return (end, nil)
                     }
                     waiting = continuation
-                    return nil
+                    return (nil, subscription)
                 }
             }
 

@@ -1,0 +1,159 @@
+internal import Dispatch
+internal import HearthCombine
+internal import Synchronization
+internal import Testing
+
+@Suite struct ObservableObjectTests {
+    class Device: ObservableObject {
+        @Published var name = "lamp"
+        @Published var isOn = false
+        var plain = 0
+    }
+
+    final class Dimmable: Device {
+        @Published var level = 0
+    }
+
+    @Test func itIsSaidBeforeTheChange() {
+        let device = Device()
+        var seen: [String] = []
+        let token = device.objectWillChange.sink { seen.append("\(device.name) \(device.isOn)") }
+        #expect(seen == [])
+        device.isOn = true
+        device.name = "light"
+        device.plain = 1
+        #expect(seen == ["lamp false", "lamp true"])
+        #expect(device.name == "light")
+        token.cancel()
+        device.isOn = false
+        #expect(seen.count == 2)
+    }
+
+    @Test func itIsSaidBeforeThePropertyPublishes() {
+        let device = Device()
+        var events: [String] = []
+        var tokens: Set<AnyCancellable> = []
+        device.$isOn.sink { events.append("isOn \($0)") }.store(in: &tokens)
+        device.objectWillChange.sink { events.append("change") }.store(in: &tokens)
+        device.isOn = true
+        #expect(events == ["isOn false", "change", "isOn true"])
+    }
+
+    @Test func inheritedPropertiesCountToo() {
+        let lamp = Dimmable()
+        var changes = 0
+        let token = lamp.objectWillChange.sink { changes += 1 }
+        lamp.level = 5
+        lamp.isOn = true
+        (lamp as Device).name = "light"
+        #expect(changes == 3)
+        token.cancel()
+    }
+
+    @Test func anObjectMaySayItItself() {
+        let device = Device()
+        var changes = 0
+        let token = device.objectWillChange.sink { changes += 1 }
+        device.objectWillChange.send()
+        #expect(changes == 1)
+        #expect(device.objectWillChange === device.objectWillChange)
+        #expect(device.objectWillChange !== Device().objectWillChange)
+        token.cancel()
+    }
+
+    @Test func whatIsAssignedChangesTheObjectToo() {
+        let device = Device()
+        var changes = 0
+        let token = device.objectWillChange.sink { changes += 1 }
+        let subject = PassthroughSubject<String, Never>()
+        subject.assign(to: &device.$name)
+        subject.send("light")
+        #expect(changes == 1)
+        token.cancel()
+    }
+
+    /// Combine leaves it to such an object to say it, too.
+    @Test func anObjectWithItsOwnPublisher() {
+        final class Counter: ObservableObject {
+            let objectWillChange = PassthroughSubject<String, Never>()
+            @Published var published = 0
+            var count = 0 { willSet { objectWillChange.send("to \(newValue)") } }
+        }
+        let counter = Counter()
+        var changes: [String] = []
+        let token = counter.objectWillChange.sink { changes.append($0) }
+        counter.count = 1
+        counter.published = 1
+        #expect(changes == ["to 1"])
+        token.cancel()
+    }
+
+    @Test func modelsAreObservedByModels() {
+        final class Home: ObservableObject {
+            @Published var devices: [Device] = []
+            private var tokens: Set<AnyCancellable> = []
+
+            func add(_ device: Device) {
+                device.objectWillChange.sink { [weak self] in self?.objectWillChange.send() }.store(in: &tokens)
+                devices.append(device)
+            }
+        }
+        let home = Home()
+        var changes = 0
+        let token = home.objectWillChange.sink { changes += 1 }
+        let device = Device()
+        home.add(device)
+        device.isOn = true
+        #expect(changes == 2)
+        token.cancel()
+    }
+
+    @Test @MainActor func aModelOnTheMainActor() {
+        @MainActor final class Model: ObservableObject {
+            @Published private(set) var level = 0
+            @Published var text = ""
+            private var tokens: Set<AnyCancellable> = []
+
+            init(_ levels: AnyPublisher<Int, Never>) {
+                levels.sink { [weak self] in self?.level = $0 }.store(in: &tokens)
+                $level.map { "\($0)%" }.assign(to: &$text)
+            }
+        }
+        let levels = PassthroughSubject<Int, Never>()
+        let model = Model(levels.eraseToAnyPublisher())
+        var changes = 0
+        let token = model.objectWillChange.sink { changes += 1 }
+        levels.send(40)
+        #expect(model.level == 40)
+        #expect(model.text == "40%")
+        #expect(changes == 2)
+        token.cancel()
+    }
+
+    /// Objects that come and go at the same places are never taken for each other.
+    @Test func manyObjectsHaveEachTheirOwn() {
+        for round in 0..<200 {
+            let device = Device()
+            var changes = 0
+            let token = device.objectWillChange.sink { changes += 1 }
+            device.isOn = true
+            #expect(changes == 1, "round \(round)")
+            withExtendedLifetime(token) {}
+        }
+    }
+
+    /// What goes last on another thread, while objects are counted, may observe others in its own end.
+    @Test func objectsGoOnManyThreads() {
+        final class Leaving: ObservableObject {
+            @Published var peer: Leaving?
+            deinit { peer?.objectWillChange.send() }
+        }
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<2_000 {
+                let object = Leaving()
+                object.peer = Leaving()
+                object.objectWillChange.send()
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+internal import HearthCombine
+internal import Testing
+
+@Suite struct PublishedTests {
+    final class Lamp: ObservableObject {
+        @Published var level: Int
+        @Published var name = "lamp"
+        @Published var copy = 0
+
+        init(level: Int = 0) {
+            self.level = level
+        }
+    }
+
+    @Test func thePresentValueThenEachThatIsSetBeforeThePropertyHasIt() {
+        let lamp = Lamp(level: 1)
+        var events: [String] = []
+        let token = lamp.$level.sink { events.append("\($0) over \(lamp.level)") }
+        lamp.level = 2
+        lamp.level = 2
+        lamp.level += 1
+        #expect(events == ["1 over 1", "2 over 1", "2 over 2", "3 over 2"])
+        #expect(lamp.level == 3)
+        token.cancel()
+        lamp.level = 4
+        #expect(events.count == 4)
+    }
+
+    @Test func whoAsksLateGetsTheLatestOnly() {
+        let lamp = Lamp(level: 1)
+        let probe = Probe<Int, Never>(.max(1))
+        lamp.$level.subscribe(probe)
+        lamp.level = 2
+        lamp.level = 3
+        #expect(probe.values == [1])
+        probe.subscription?.request(.max(2))
+        #expect(probe.values == [1, 3])
+    }
+
+    @Test func aValueSetWithinAValueStays() {
+        let lamp = Lamp()
+        var values: [Int] = []
+        let token = lamp.$level.sink {
+            values.append($0)
+            if $0 == 1 { lamp.level = 2 }
+        }
+        lamp.level = 1
+        #expect(values == [0, 1, 2])
+        #expect(lamp.level == 2)
+        token.cancel()
+    }
+
+    @Test func aLaterSubscriberWithinAValueGetsTheNewOne() {
+        let lamp = Lamp()
+        var inner: [Int] = []
+        var tokens: Set<AnyCancellable> = []
+        lamp.$level.dropFirst().sink { _ in
+            lamp.$level.sink { inner.append($0) }.store(in: &tokens)
+        }.store(in: &tokens)
+        lamp.level = 1
+        #expect(inner == [1])
+    }
+
+    @Test func onePropertyIsPublishedInAnother() {
+        let lamp = Lamp(level: 1)
+        lamp.$level.map { $0 * 10 }.assign(to: &lamp.$copy)
+        #expect(lamp.copy == 10)
+        lamp.level = 2
+        #expect(lamp.copy == 20)
+        let other = Lamp()
+        lamp.$copy.assign(to: &other.$level)
+        lamp.level = 3
+        #expect(other.level == 30)
+    }
+
+    @Test func assigningEndsWithTheObject() {
+        let source = Source<Int, Never>()
+        weak var released: Lamp?
+        do {
+            let lamp = Lamp()
+            released = lamp
+            source.assign(to: &lamp.$level)
+            source.send(5)
+            #expect(lamp.level == 5)
+            #expect(source.cancellations == 0)
+        }
+        #expect(released == nil)
+        #expect(source.cancellations == 1)
+        source.send(6)
+    }
+
+    @Test func assigningEndsWithThePublisher() {
+        final class Object {}
+        weak var captured: Object?
+        let lamp = Lamp()
+        do {
+            let object = Object()
+            captured = object
+            Just(7).map { [object] in
+                _ = object
+                return $0
+            }.assign(to: &lamp.$level)
+        }
+        #expect(lamp.level == 7)
+        #expect(captured == nil)
+        let subject = PassthroughSubject<Int, Never>()
+        subject.assign(to: &lamp.$level)
+        subject.send(8)
+        subject.send(completion: .finished)
+        lamp.level = 9
+        #expect(lamp.level == 9)
+    }
+
+    @Test func observersDoNotHoldTheObjectAndGoWithTheirTokens() {
+        final class Object {}
+        weak var lamp: Lamp?
+        weak var captured: Object?
+        var tokens: Set<AnyCancellable> = []
+        do {
+            let (owner, object) = (Lamp(), Object())
+            (lamp, captured) = (owner, object)
+            owner.$level.sink { _ in _ = object }.store(in: &tokens)
+            owner.objectWillChange.sink { _ in _ = object }.store(in: &tokens)
+            owner.$level.assign(to: &owner.$copy)
+            owner.level = 1
+        }
+        #expect(lamp == nil)
+        #expect(captured != nil)
+        tokens.removeAll()
+        #expect(captured == nil)
+    }
+
+    @Test func aValueIsReleasedOnceItIsReplaced() {
+        final class Object {}
+        final class Holder { @Published var object: Object? }
+        let holder = Holder()
+        weak var first: Object?
+        do {
+            let object = Object()
+            first = object
+            holder.object = object
+        }
+        let token = holder.$object.sink { _ in }
+        #expect(first != nil)
+        holder.object = nil
+        #expect(first == nil)
+        token.cancel()
+    }
+
+    @Test func aPublisherMayOutliveItsObject() {
+        var publisher: Published<Int>.Publisher?
+        do {
+            let lamp = Lamp(level: 3)
+            publisher = lamp.$level
+        }
+        let probe = Probe<Int, Never>(.unlimited)
+        publisher?.subscribe(probe)
+        #expect(probe.events == [.subscription, .value(3)])
+    }
+
+    @Test func aValueMayBeSetWhenTheObjectGoes() {
+        final class Leaving: ObservableObject {
+            @Published var state = "here"
+            deinit { state = "gone" }
+        }
+        var states: [String] = []
+        var token: AnyCancellable?
+        do {
+            let object = Leaving()
+            token = object.$state.sink { states.append($0) }
+        }
+        #expect(states == ["here", "gone"])
+        token?.cancel()
+    }
+}
