@@ -1,6 +1,7 @@
 #if !canImport(Combine)
     internal import Dispatch
     public import Foundation
+    internal import Synchronization
 
     extension OperationQueue: Scheduler {
         /// A point in time.
@@ -37,9 +38,23 @@
             options: SchedulerOptions?, _ action: @escaping () -> Void
         ) -> any Cancellable {
             let clock = DispatchQueue.global()
-            return clock.schedule(after: clock.time(of: date), interval: .seconds(interval.timeInterval)) {
-                self.schedule(options: nil, action)
+            // Operations that the queue has by then are told too.
+            let isCancelled = Flag()
+            let timer = clock.schedule(after: clock.time(of: date), interval: .seconds(interval.timeInterval)) {
+                self.schedule { if !isCancelled.isSet { action() } }
+            }
+            return AnyCancellable {
+                isCancelled.set()
+                timer.cancel()
             }
         }
+    }
+
+    private final class Flag: Sendable {
+        private let state = Atomic(false)
+
+        var isSet: Bool { state.load(ordering: .sequentiallyConsistent) }
+
+        func set() { state.store(true, ordering: .sequentiallyConsistent) }
     }
 #endif

@@ -64,9 +64,10 @@
     }
 
     extension DispatchQueue {
-        /// A date in the queue's time.
+        /// A date in the queue's time, or what comes right after it: the queue's clock is read last.
         func time(of date: DateSchedulerTime) -> SchedulerTimeType {
-            now.advanced(by: .seconds(date.date.timeIntervalSinceNow))
+            let left = date.date.timeIntervalSinceNow
+            return now.advanced(by: .seconds(left))
         }
     }
 #endif

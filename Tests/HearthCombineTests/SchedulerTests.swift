@@ -1,0 +1,245 @@
+internal import Dispatch
+internal import Foundation
+internal import HearthCombine
+internal import Synchronization
+internal import Testing
+
+@Suite struct ImmediateSchedulerTests {
+    @Test func everythingRunsAtOnce() {
+        let scheduler = ImmediateScheduler.shared
+        var events: [String] = []
+        scheduler.schedule { events.append("now") }
+        scheduler.schedule(after: scheduler.now.advanced(by: .seconds(60))) { events.append("later") }
+        let token = scheduler.schedule(after: scheduler.now, interval: .seconds(1)) { events.append("again") }
+        events.append("returned")
+        #expect(events == ["now", "later", "again", "returned"])
+        token.cancel()
+        #expect(scheduler.minimumTolerance == 0)
+        #expect(scheduler.now.distance(to: scheduler.now.advanced(by: 5)) == 0)
+    }
+
+    @Test func operatorsRunOnIt() {
+        let probe = Probe<Int, Never>(.unlimited)
+        [1, 2].publisher.subscribe(on: ImmediateScheduler.shared).delay(for: 5, scheduler: ImmediateScheduler.shared)
+            .receive(on: ImmediateScheduler.shared).subscribe(probe)
+        #expect(probe.events == [.subscription, .value(1), .value(2), .finished])
+    }
+
+    @Test func timesNeverOverflow() {
+        typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
+        #expect(Stride(.max) + Stride(1) == Stride(.max))
+        #expect(Stride(-5) - Stride(.max) == Stride(-.max))
+        #expect(Stride(.max) * Stride(2) == Stride(.max))
+        #expect(Stride(exactly: UInt.max) == nil)
+    }
+}
+
+@Suite struct DispatchQueueSchedulerTests {
+    let queue = DispatchQueue(label: "tests")
+
+    @Test func inOrder() {
+        let log = Log<Int>()
+        for number in 0..<100 { queue.schedule { log.append(number) } }
+        queue.sync {}
+        #expect(log.all == Array(0..<100))
+    }
+
+    @Test func notBeforeItsTime() async {
+        let date = queue.now.advanced(by: .milliseconds(5))
+        let time = await withCheckedContinuation { done in
+            queue.schedule(after: date) { done.resume(returning: queue.now) }
+        }
+        #expect(time >= date)
+    }
+
+    @Test func againUntilCancelled() async {
+        let token = Mutex<AnyCancellableBox?>(nil)
+        let log = Log<Int>()
+        await withCheckedContinuation { done in
+            // On the queue, so that the token is there before the first run.
+            queue.sync {
+                let cancellable = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
+                    log.append(log.all.count)
+                    if log.all.count == 3 {
+                        token.withLock { $0?.cancel() }
+                        done.resume()
+                    }
+                }
+                token.withLock { $0 = AnyCancellableBox(cancellable) }
+            }
+        }
+        queue.sync {}
+        #expect(log.all == [0, 1, 2])
+    }
+
+    @Test func timesAreCountedInNanoseconds() {
+        typealias Stride = DispatchQueue.SchedulerTimeType.Stride
+        let time = DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1_000))
+        #expect(time.distance(to: time.advanced(by: .microseconds(-1))) == .nanoseconds(-1_000))
+        #expect(time.advanced(by: .nanoseconds(5)) > time)
+        #expect(time.advanced(by: .seconds(-1)).dispatchTime.uptimeNanoseconds == 0)
+        #expect(Stride(.milliseconds(2)) == .seconds(0.002))
+        #expect(Stride(.never) > .seconds(1_000_000))
+        #expect(Stride.seconds(.max) + 1 == .seconds(.max))
+        #expect(queue.minimumTolerance == 0)
+    }
+}
+
+@Suite struct OperationQueueSchedulerTests {
+    let queue: OperationQueue
+
+    init() {
+        queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+    }
+
+    @Test func inOrder() {
+        let log = Log<Int>()
+        for number in 0..<100 { queue.schedule { log.append(number) } }
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(log.all == Array(0..<100))
+    }
+
+    @Test func notBeforeItsTimeAndOnTheQueue() async {
+        let queue = queue
+        let date = queue.now.advanced(by: .milliseconds(5))
+        let (time, isThere) = await withCheckedContinuation { done in
+            queue.schedule(after: date) { done.resume(returning: (queue.now, OperationQueue.current === queue)) }
+        }
+        #expect(time >= date)
+        #expect(isThere)
+    }
+
+    @Test func againUntilCancelled() async {
+        let queue = queue
+        let token = Mutex<AnyCancellableBox?>(nil)
+        let log = Log<Int>()
+        await withCheckedContinuation { done in
+            queue.isSuspended = true
+            let cancellable = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
+                log.append(log.all.count)
+                guard log.all.count == 3 else { return }
+                while queue.operationCount < 3 { sched_yield() }
+                token.withLock { $0?.cancel() }
+                queue.addBarrierBlock { done.resume() }
+            }
+            token.withLock { $0 = AnyCancellableBox(cancellable) }
+            queue.isSuspended = false
+        }
+        #expect(log.all == [0, 1, 2], "what was added already does not run after a cancel")
+    }
+
+    @Test func valuesComeInOrder() async {
+        var values: [Int] = []
+        for await value in (0..<100).publisher.receive(on: queue).collect().values { values = value }
+        #expect(values == Array(0..<100))
+        #expect(queue.minimumTolerance == 0)
+    }
+}
+
+@Suite struct RunLoopSchedulerTests {
+    /// Runs `body` on a thread of its own, whose loop turns until `stop` is called.
+    private func onLoop(_ body: @escaping @Sendable (RunLoop, _ stop: @escaping @Sendable () -> Void) -> Void) async {
+        await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                let isStopped = Atomic(false)
+                body(.current) { isStopped.store(true, ordering: .sequentiallyConsistent) }
+                while !isStopped.load(ordering: .sequentiallyConsistent) {
+                    _ = RunLoop.current.run(mode: .default, before: .distantFuture)
+                }
+                done.resume()
+            }
+        }
+    }
+
+    @Test func inOrder() async {
+        let log = Log<Int>()
+        await onLoop { loop, stop in
+            for number in 0..<500 { loop.schedule { log.append(number) } }
+            loop.schedule(stop)
+            #expect(log.all == [], "nothing runs before the loop turns")
+        }
+        #expect(log.all == Array(0..<500))
+    }
+
+    @Test func anotherThreadWakesTheLoop() async {
+        let log = Log<Bool>()
+        await onLoop { loop, stop in
+            // Something to wait for, so that the loop sleeps.
+            let rest = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+            loop.add(rest, forMode: .default)
+            // A loop may be told from any thread; that it is so is what is tested.
+            nonisolated(unsafe) let (loop, timer, thread) = (loop, rest, Thread.current)
+            DispatchQueue.global().async {
+                loop.schedule {
+                    log.append(Thread.current === thread)
+                    timer.invalidate()
+                    stop()
+                }
+            }
+        }
+        #expect(log.all == [true])
+    }
+
+    @Test func notBeforeItsTimeAndInTheOrderOfTimes() async {
+        let log = Log<String>()
+        await onLoop { loop, stop in
+            let (early, late) = (loop.now.advanced(by: .milliseconds(2)), loop.now.advanced(by: .milliseconds(6)))
+            nonisolated(unsafe) let loop = loop
+            loop.schedule(after: late) {
+                log.append("late \(loop.now >= late)")
+                stop()
+            }
+            loop.schedule(after: early) { log.append("early \(loop.now >= early)") }
+        }
+        #expect(log.all == ["early true", "late true"])
+    }
+
+    @Test func againUntilCancelled() async {
+        let log = Log<Int>()
+        await onLoop { loop, stop in
+            nonisolated(unsafe) var token: (any Cancellable)?
+            nonisolated(unsafe) let loop = loop
+            token = loop.schedule(after: loop.now, interval: .milliseconds(1)) {
+                log.append(log.all.count)
+                guard log.all.count == 3 else { return }
+                token?.cancel()
+                loop.schedule(after: loop.now.advanced(by: .milliseconds(3)), stop)
+            }
+            #expect(loop.minimumTolerance == 0)
+        }
+        #expect(log.all == [0, 1, 2])
+    }
+
+    @Test @MainActor func theMainLoopIsTheMainQueue() async {
+        let log = Log<Int>()
+        await withCheckedContinuation { done in
+            let date = RunLoop.main.now.advanced(by: .milliseconds(2))
+            RunLoop.main.schedule(after: date) {
+                dispatchPrecondition(condition: .onQueue(.main))
+                if RunLoop.main.now >= date { log.append(3) }
+                done.resume()
+            }
+            for number in 1...2 { RunLoop.main.schedule { log.append(number) } }
+        }
+        #expect(log.all == [1, 2, 3])
+    }
+
+    @Test func timesAreCountedInSeconds() {
+        let time = DateSchedulerTime(Date(timeIntervalSinceReferenceDate: 10))
+        #expect(time.advanced(by: .milliseconds(500)).date == Date(timeIntervalSinceReferenceDate: 10.5))
+        #expect(time.distance(to: time.advanced(by: .seconds(2))) == 2)
+        #expect(DateSchedulerTime.Stride.microseconds(1) < .milliseconds(1))
+        #expect(DateSchedulerTime.Stride.nanoseconds(1_000) == .microseconds(1))
+        #expect((3 as DateSchedulerTime.Stride) * 2 - 1 == .seconds(5))
+    }
+}
+
+/// A token that threads hand to each other; a scheduler's may be cancelled on any.
+private struct AnyCancellableBox: @unchecked Sendable {
+    private let token: any Cancellable
+
+    init(_ token: any Cancellable) { self.token = token }
+
+    func cancel() { token.cancel() }
+}
