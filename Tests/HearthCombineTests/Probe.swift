@@ -45,6 +45,7 @@ final class Probe<Input: Equatable, Failure: Error>: Subscriber {
 
 /// A publisher whose demand and cancellation a test can see, and which sends what the test says.
 final class Source<Output, Failure: Error>: Publisher, Subscription {
+    private(set) var subscriptions = 0
     private(set) var requests: [Subscribers.Demand] = []
     private(set) var cancellations = 0
     private(set) var returned: [Subscribers.Demand] = []
@@ -52,6 +53,7 @@ final class Source<Output, Failure: Error>: Publisher, Subscription {
     private var finish: ((Subscribers.Completion<Failure>) -> Void)?
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        subscriptions += 1
         send = subscriber.receive(_:)
         finish = subscriber.receive(completion:)
         subscriber.receive(subscription: self)
@@ -66,6 +68,12 @@ final class Source<Output, Failure: Error>: Publisher, Subscription {
     }
 
     func send(completion: Subscribers.Completion<Failure>) { finish?(completion) }
+
+    /// Lets go of its subscriber, as a publisher does that was cancelled.
+    func forget() {
+        send = nil
+        finish = nil
+    }
 }
 
 struct Failed: Error, Equatable {}

@@ -38,5 +38,10 @@
         public func send(completion: Subscribers.Completion<Failure>) {
             core.send(completion: completion)
         }
+
+        /// Takes a subscription whose values will be sent here. It is asked for all of them.
+        public func send(subscription: any Subscription) {
+            core.feed(by: subscription, atOnce: true)
+        }
     }
 #endif

@@ -22,5 +22,10 @@
         public func send(completion: Subscribers.Completion<Failure>) {
             core.send(completion: completion)
         }
+
+        /// Takes a subscription whose values will be sent here. It is asked for all of them, once a subscriber asks.
+        public func send(subscription: any Subscription) {
+            core.feed(by: subscription, atOnce: false)
+        }
     }
 #endif

@@ -5,6 +5,13 @@
         private let lock = Lock()
         private var conduits: [any Conduit<Output, Failure>] = []
         private var completion: Subscribers.Completion<Failure>?
+        /// What feeds the subject, and whether anybody has asked for a value.
+        private var upstreams: [any Subscription] = []
+        private var isWanted = false
+
+        deinit {
+            for upstream in upstreams { upstream.cancel() }
+        }
 
         /// Runs `body` in the lock that orders values: nothing foreign in it.
         func ordered<Result>(_ body: () -> Result) -> Result {
@@ -37,9 +44,11 @@
         where S.Input == Output, S.Failure == Failure {
             let delivery = Delivery(to: subscriber, reserve: reserve)
             delivery.connect(
-                .init(onEnd: { [weak self, weak delivery] in
-                    if let delivery { self?.remove(delivery) }
-                }))
+                .init(
+                    onDemand: { [weak self] _ in self?.askUpstreams() },
+                    onEnd: { [weak self, weak delivery] in
+                        if let delivery { self?.remove(delivery) }
+                    }))
             lock.withLock {
                 if let completion {
                     delivery.enqueue(completion: completion)
@@ -49,6 +58,24 @@
                 }
             }
             delivery.start()
+        }
+
+        /// Takes a subscription that feeds the subject, and asks for everything: at once, or when somebody asks the
+        /// subject.
+        func feed(by upstream: any Subscription, atOnce: Bool) {
+            let (isOver, asks) = lock.withLock {
+                if completion == nil { upstreams.append(upstream) }
+                return (completion != nil, atOnce || isWanted)
+            }
+            if isOver { upstream.cancel() } else if asks { upstream.request(.unlimited) }
+        }
+
+        private func askUpstreams() {
+            let upstreams = lock.withLock {
+                defer { isWanted = true }
+                return isWanted ? [] : self.upstreams
+            }
+            for upstream in upstreams { upstream.request(.unlimited) }
         }
 
         private func remove(_ conduit: any Conduit<Output, Failure>) {
