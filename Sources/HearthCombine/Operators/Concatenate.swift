@@ -23,22 +23,6 @@
                     })
             }
         }
-
-        /// Begins again so many times after an error.
-        public struct Retry<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
-            public typealias Output = Upstream.Output
-            /// The error of the publisher before.
-            public typealias Failure = Upstream.Failure
-
-            let upstream: Upstream
-            let retries: Int
-
-            /// Attaches `subscriber`.
-            public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-                attempt(Relay(subscriber), left: retries)
-            }
-        }
     }
 
     extension Publisher {
@@ -68,23 +52,6 @@
             _ elements: Output...
         ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
             prepend(Publishers.Sequence(sequence: elements))
-        }
-
-        /// Subscribes again after an error, `retries` times at most.
-        public func retry(_ retries: Int) -> Publishers.Retry<Self> {
-            Publishers.Retry(upstream: self, retries: retries)
-        }
-    }
-
-    extension Publishers.Retry {
-        private func attempt<S: Subscriber>(_ relay: Relay<S>, left: Int) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(
-                RelayHead<Failure, S>(relay: relay) { completion in
-                    switch completion {
-                    case .failure where left > 0: if relay.letGo() { attempt(relay, left: left - 1) }
-                    default: relay.receive(completion: completion)
-                    }
-                })
         }
     }
 #endif

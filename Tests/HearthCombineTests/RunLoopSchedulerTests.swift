@@ -1,0 +1,103 @@
+internal import Dispatch
+internal import Foundation
+internal import HearthCombine
+internal import Synchronization
+internal import Testing
+
+@Suite struct RunLoopSchedulerTests {
+    /// Runs `body` on a thread of its own, whose loop turns until `stop` is called.
+    private func onLoop(_ body: @escaping @Sendable (RunLoop, _ stop: @escaping @Sendable () -> Void) -> Void) async {
+        await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                let isStopped = Atomic(false)
+                body(.current) { isStopped.store(true, ordering: .sequentiallyConsistent) }
+                while !isStopped.load(ordering: .sequentiallyConsistent) {
+                    _ = RunLoop.current.run(mode: .default, before: .distantFuture)
+                }
+                done.resume()
+            }
+        }
+    }
+
+    @Test func inOrder() async {
+        let log = Log<Int>()
+        await onLoop { loop, stop in
+            for number in 0..<500 { loop.schedule { log.append(number) } }
+            loop.schedule(stop)
+            #expect(log.all == [], "nothing runs before the loop turns")
+        }
+        #expect(log.all == Array(0..<500))
+    }
+
+    @Test func anotherThreadWakesTheLoop() async {
+        let log = Log<Bool>()
+        await onLoop { loop, stop in
+            // Something to wait for, so that the loop sleeps.
+            let rest = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+            loop.add(rest, forMode: .default)
+            // A loop may be told from any thread; that it is so is what is tested.
+            nonisolated(unsafe) let (loop, timer, thread) = (loop, rest, Thread.current)
+            DispatchQueue.global().async {
+                loop.schedule {
+                    log.append(Thread.current === thread)
+                    timer.invalidate()
+                    stop()
+                }
+            }
+        }
+        #expect(log.all == [true])
+    }
+
+    @Test func notBeforeItsTimeAndInTheOrderOfTimes() async {
+        let log = Log<String>()
+        await onLoop { loop, stop in
+            let (early, late) = (loop.now.advanced(by: .milliseconds(2)), loop.now.advanced(by: .milliseconds(6)))
+            nonisolated(unsafe) let loop = loop
+            loop.schedule(after: late) {
+                log.append("late \(loop.now >= late)")
+                stop()
+            }
+            loop.schedule(after: early) { log.append("early \(loop.now >= early)") }
+        }
+        #expect(log.all == ["early true", "late true"])
+    }
+
+    @Test func againUntilCancelled() async {
+        let log = Log<Int>()
+        await onLoop { loop, stop in
+            nonisolated(unsafe) var token: (any Cancellable)?
+            nonisolated(unsafe) let loop = loop
+            token = loop.schedule(after: loop.now, interval: .milliseconds(1)) {
+                log.append(log.all.count)
+                guard log.all.count == 3 else { return }
+                token?.cancel()
+                loop.schedule(after: loop.now.advanced(by: .milliseconds(3)), stop)
+            }
+            #expect(loop.minimumTolerance == 0)
+        }
+        #expect(log.all == [0, 1, 2])
+    }
+
+    @Test @MainActor func theMainLoopIsTheMainQueue() async {
+        let log = Log<Int>()
+        await withCheckedContinuation { done in
+            for number in 1...2 { RunLoop.main.schedule { log.append(number) } }
+            let date = RunLoop.main.now.advanced(by: .milliseconds(2))
+            RunLoop.main.schedule(after: date) {
+                dispatchPrecondition(condition: .onQueue(.main))
+                if RunLoop.main.now >= date { log.append(3) }
+                done.resume()
+            }
+        }
+        #expect(log.all == [1, 2, 3])
+    }
+
+    @Test func timesAreCountedInSeconds() {
+        let time = DateSchedulerTime(Date(timeIntervalSinceReferenceDate: 10))
+        #expect(time.advanced(by: .milliseconds(500)).date == Date(timeIntervalSinceReferenceDate: 10.5))
+        #expect(time.distance(to: time.advanced(by: .seconds(2))) == 2)
+        #expect(DateSchedulerTime.Stride.microseconds(1) < .milliseconds(1))
+        #expect(DateSchedulerTime.Stride.nanoseconds(1_000) == .microseconds(1))
+        #expect((3 as DateSchedulerTime.Stride) * 2 - 1 == .seconds(5))
+    }
+}
