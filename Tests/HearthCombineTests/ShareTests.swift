@@ -1,0 +1,123 @@
+internal import HearthCombine
+internal import Testing
+
+@Suite struct ShareTests {
+    @Test func oneSubscriptionForAll() {
+        let source = Source<Int, Never>()
+        let shared = source.share()
+        let first = Probe<Int, Never>(.unlimited)
+        let second = Probe<Int, Never>(.unlimited)
+        shared.subscribe(first)
+        source.send(1)
+        shared.subscribe(second)
+        source.send(2)
+        #expect(source.subscriptions == 1)
+        #expect(first.values == [1, 2])
+        #expect(second.values == [2])
+        first.subscription?.cancel()
+        #expect(source.cancellations == 0)
+        source.send(3)
+        #expect(second.values == [2, 3])
+        second.subscription?.cancel()
+        second.subscription?.cancel()
+        #expect(source.cancellations == 1)
+    }
+
+    @Test func whoComesAfterTheLastHasGoneBeginsAgain() {
+        let source = Source<Int, Never>()
+        let shared = source.share()
+        shared.sink { _ in }.cancel()
+        #expect([source.subscriptions, source.cancellations] == [1, 1])
+        let probe = Probe<Int, Never>(.unlimited)
+        shared.subscribe(probe)
+        source.send(1)
+        #expect(source.subscriptions == 2)
+        #expect(probe.values == [1])
+    }
+
+    @Test func aLateSubscriberGetsTheEnd() {
+        let source = Source<Int, Failed>()
+        let shared = source.share()
+        let first = Probe<Int, Failed>(.unlimited)
+        shared.subscribe(first)
+        source.send(1)
+        source.send(completion: .failure(Failed()))
+        first.subscription?.cancel()
+        let late = Probe<Int, Failed>(.unlimited)
+        shared.subscribe(late)
+        #expect(first.events == [.subscription, .value(1), .failed])
+        #expect(late.events == [.subscription, .failed])
+        #expect([source.subscriptions, source.cancellations] == [1, 0])
+    }
+
+    @Test func whatIsSentAtOnceGoesToTheFirst() {
+        let shared = [1, 2].publisher.share()
+        let first = Probe<Int, Never>(.unlimited)
+        let late = Probe<Int, Never>(.unlimited)
+        shared.subscribe(first)
+        shared.subscribe(late)
+        #expect(first.events == [.subscription, .value(1), .value(2), .finished])
+        #expect(late.events == [.subscription, .finished])
+    }
+
+    #if !canImport(Combine)
+        @Test func theLastMayGoWhileTheFirstValuesCome() {
+            let probe = Probe<Int, Never>(.unlimited)
+            (0...).publisher.share().prefix(2).subscribe(probe)
+            #expect(probe.events == [.subscription, .value(0), .value(1), .finished])
+            let other = Probe<Int, Never>(.unlimited)
+            (0...).publisher.makeConnectable().autoconnect().first().subscribe(other)
+            #expect(other.events == [.subscription, .value(0), .finished])
+        }
+
+        @Test func whoGoesBeforeItBeginsConnectsNothing() {
+            final class Leaving: Subscriber {
+                func receive(subscription: any Subscription) { subscription.cancel() }
+                func receive(_ input: Int) -> Subscribers.Demand { .none }
+                func receive(completion: Subscribers.Completion<Never>) {}
+            }
+            let source = Source<Int, Never>()
+            source.share().subscribe(Leaving())
+            #expect(source.subscriptions == 0)
+        }
+    #endif
+
+    @Test func subscribersHoldIt() {
+        let subject = PassthroughSubject<Int, Never>()
+        var values: [Int] = []
+        let token = subject.map { $0 * 2 }.share().sink { values.append($0) }
+        subject.send(1)
+        #expect(values == [2])
+        token.cancel()
+        let shared = subject.share()
+        #expect(shared == shared)
+        #expect(shared != subject.share())
+    }
+
+    #if !canImport(Combine)
+        /// One that is not of this module is connected as it says.
+        @Test func anyConnectablePublisher() {
+            final class Own: ConnectablePublisher {
+                typealias Output = Int
+                typealias Failure = Never
+                let subject = PassthroughSubject<Int, Never>()
+                var log: [String] = []
+
+                func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+                    subject.receive(subscriber: subscriber)
+                }
+
+                func connect() -> any Cancellable {
+                    log.append("connected")
+                    subject.send(1)
+                    return AnyCancellable { self.log.append("cancelled") }
+                }
+            }
+            let own = Own()
+            let probe = Probe<Int, Never>(.unlimited)
+            own.autoconnect().first().subscribe(probe)
+            #expect(probe.events == [.subscription, .value(1), .finished])
+            #expect(own.log == ["connected", "cancelled"])
+        }
+    #endif
+}
