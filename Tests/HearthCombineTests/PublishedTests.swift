@@ -59,6 +59,7 @@ internal import Testing
         }.store(in: &tokens)
         lamp.level = 1
         #expect(inner == [1])
+        tokens.removeAll()
     }
 
     @Test func onePropertyIsPublishedInAnother() {

@@ -78,6 +78,22 @@ internal import Testing
         #expect(log.all == [0, 1, 2])
     }
 
+    @Test func whatRanIsReleased() async {
+        final class Object: Sendable {
+            let log: Log<String>
+            init(_ log: Log<String>) { self.log = log }
+            deinit { log.append("released") }
+        }
+        let log = Log<String>()
+        await onLoop { loop, stop in
+            let (once, repeated) = (Object(log), Object(log))
+            loop.schedule { _ = once }
+            loop.schedule(after: loop.now, interval: .seconds(1)) { _ = repeated }.cancel()
+            loop.schedule(stop)
+        }
+        #expect(log.all == ["released", "released"])
+    }
+
     @Test @MainActor func theMainLoopIsTheMainQueue() async {
         let log = Log<Int>()
         await withCheckedContinuation { done in

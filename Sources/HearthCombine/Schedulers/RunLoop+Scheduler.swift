@@ -22,7 +22,7 @@
             if self === RunLoop.main {
                 DispatchQueue.main.schedule(action)
             } else {
-                fire(at: Date(), every: nil, action)
+                fire(at: Date(), action)
             }
         }
 
@@ -34,7 +34,7 @@
             if self === RunLoop.main {
                 DispatchQueue.main.schedule(after: DispatchQueue.main.time(of: date), action)
             } else {
-                fire(at: date.date, every: nil, action)
+                fire(at: date.date, action)
             }
         }
 
@@ -47,19 +47,43 @@
                 return DispatchQueue.main.schedule(
                     after: DispatchQueue.main.time(of: date), interval: .seconds(interval.timeInterval), action)
             }
-            // Unsafe in name only: a timer may be invalidated from any thread.
-            nonisolated(unsafe) let timer = fire(at: date.date, every: interval.timeInterval, action)
-            return AnyCancellable { timer.invalidate() }
+            // The timer's closure is never released, see `Once`: it holds what a cancel empties.
+            let held = Once(action)
+            let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: true) { _ in held.action?() }
+            add(timer, forMode: .common)
+            return AnyCancellable {
+                timer.invalidate()
+                _ = held.take()
+            }
         }
 
         /// A timer, as that also wakes a loop that sleeps.
-        @discardableResult
-        private func fire(at date: Date, every interval: TimeInterval?, _ action: @escaping () -> Void) -> Timer {
-            // Combine's closures are not Sendable. The publisher gives this one away: it is called in the loop.
-            nonisolated(unsafe) let action = action
-            let timer = Timer(fire: date, interval: interval ?? 0, repeats: interval != nil) { _ in action() }
-            add(timer, forMode: .common)
-            return timer
+        private func fire(at date: Date, _ action: @escaping () -> Void) {
+            let held = Once(action)
+            add(Timer(fire: date, interval: 0, repeats: false) { _ in held.take()?() }, forMode: .common)
+        }
+    }
+
+    /// Holds a closure until it is taken. Foundation on Linux keeps every timer that was added to a loop, and its closure,
+    /// for good; this way what the closure captured is released.
+    ///
+    /// `@unchecked Sendable`: the `var` is touched only inside `lock`. Combine's closures are not Sendable; the publisher
+    /// gives this one away, and it is called in the loop.
+    private final class Once: @unchecked Sendable {
+        private let lock = Lock()
+        private var held: (() -> Void)?
+
+        init(_ action: @escaping () -> Void) {
+            held = action
+        }
+
+        var action: (() -> Void)? { lock.withLock { held } }
+
+        func take() -> (() -> Void)? {
+            lock.withLock {
+                defer { held = nil }
+                return held
+            }
         }
     }
 
