@@ -17,14 +17,19 @@ internal import Testing
     // Combine's joins may ask a sequence without end for everything before the subscriber can stop it.
     #if !canImport(Combine)
         @Test func joinsStopIt() {
-            #expect(outcome(of: endless.merge(with: Just(9)).prefix(2)) == [.subscription, .value(0), .value(1), .finished])
+            #expect(
+                outcome(of: endless.merge(with: Just(9)).prefix(2)) == [.subscription, .value(0), .value(1), .finished])
             #expect(
                 outcome(of: Just(1).combineLatest(endless) { $0 + $1 }.prefix(2))
                     == [.subscription, .value(1), .value(2), .finished])
             #expect(
-                outcome(of: Just(1).flatMap { _ in endless }.prefix(2)) == [.subscription, .value(0), .value(1), .finished])
+                outcome(of: Just(1).flatMap { _ in endless }.prefix(2)) == [
+                    .subscription, .value(0), .value(1), .finished,
+                ])
             #expect(
-                outcome(of: Just(endless).switchToLatest().prefix(2)) == [.subscription, .value(0), .value(1), .finished])
+                outcome(of: Just(endless).switchToLatest().prefix(2)) == [
+                    .subscription, .value(0), .value(1), .finished,
+                ])
             #expect(
                 outcome(of: Just(5).append(endless).prefix(2)) == [.subscription, .value(5), .value(0), .finished])
             #expect(

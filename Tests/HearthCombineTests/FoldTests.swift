@@ -86,8 +86,11 @@ internal import Testing
 
     @Test func soManyEach() {
         #expect(
-            events(of: (1...5).publisher.collect(2)) == [.subscription, .value([1, 2]), .value([3, 4]), .value([5]), .finished])
-        #expect(events(of: (1...4).publisher.collect(2)) == [.subscription, .value([1, 2]), .value([3, 4]), .finished])
+            events(of: (1...5).publisher.collect(2)) == [
+                .subscription, .value([1, 2]), .value([3, 4]), .value([5]), .finished,
+            ])
+        #expect(
+            events(of: (1...4).publisher.collect(2)) == [.subscription, .value([1, 2]), .value([3, 4]), .finished])
     }
 
     @Test func demandIsForArrays() {

@@ -61,7 +61,8 @@ internal import Testing
                 { publisher, object in publisher.merge(with: publisher.holding(object)).any },
                 { publisher, object in publisher.combineLatest(publisher.holding(object)) { one, _ in one }.any },
                 { publisher, object in publisher.zip(publisher.holding(object)) { one, _ in one }.any },
-                { publisher, object in publisher.flatMap { value in withExtendedLifetime(object) { Just(value) } }.any },
+                { publisher, object in publisher.flatMap { value in withExtendedLifetime(object) { Just(value) } }.any
+                },
                 { publisher, object in publisher.map { publisher.prepend($0).holding(object) }.switchToLatest().any },
                 { publisher, object in publisher.holding(object).share().any },
             ], ending, TestScheduler())

@@ -1,5 +1,6 @@
 #if !canImport(Combine)
-    /// The middle of an operator that looks at many values to send one: once that is asked for, it asks for all of them.
+    /// The middle of an operator that looks at many values to send one: once that is asked for, it asks for all of
+    /// them.
     final class Aggregate<Input, Downstream: Subscriber>: Subscriber {
         typealias Failure = Downstream.Failure
 

@@ -1,6 +1,6 @@
 #if !canImport(Combine)
-    /// An operator's subscription to a publisher before it: asked for values before it is there, cancelled once at most,
-    /// never after its end. Safe on any thread.
+    /// An operator's subscription to a publisher before it: asked for values before it is there, cancelled once at
+    /// most, never after its end. Safe on any thread.
     final class Link {
         private let lock = Lock()
         private var subscription: (any Subscription)?

@@ -12,7 +12,8 @@
         }
 
         /// Goes on with the publisher that `next` makes, unless the subscriber has cancelled.
-        func goOn<P: Publisher>(with next: () -> P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        func goOn<P: Publisher>(with next: () -> P)
+        where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
             if letGo() { next().subscribe(self) }
         }
 

@@ -118,14 +118,16 @@
         /// Sends the latest values of all, whenever one of them sends and each has. Finishes with the last of them.
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
             _ first: P, _ second: Q, _ third: R
-        ) -> Publishers.CombineLatest4<Self, P, Q, R> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+        ) -> Publishers.CombineLatest4<Self, P, Q, R>
+        where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
             Publishers.CombineLatest4(self, first, second, third)
         }
 
         /// As without `transform`, and sends what that makes of the values.
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
             _ first: P, _ second: Q, _ third: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
-        ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+        ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+        where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
             combineLatest(first, second, third).map { transform($0.0, $0.1, $0.2, $0.3) }
         }
     }

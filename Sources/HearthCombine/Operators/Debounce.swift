@@ -87,8 +87,8 @@
     }
 
     extension Publisher {
-        /// Sends a value on `scheduler` when no other has come for `dueTime`. A value that still waits when the publisher
-        /// ends is left out.
+        /// Sends a value on `scheduler` when no other has come for `dueTime`. A value that still waits when the
+        /// publisher ends is left out.
         public func debounce<S: Scheduler>(
             for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
         ) -> Publishers.Debounce<Self, S> {

@@ -18,7 +18,8 @@
         /// Whose values wait in `delivery`, in its order.
         private var owners = FIFO<Link>()
 
-        init(_ downstream: Downstream, maxPublishers: Subscribers.Demand, transform: @escaping (Input) -> NewPublisher) {
+        init(_ downstream: Downstream, maxPublishers: Subscribers.Demand, transform: @escaping (Input) -> NewPublisher)
+        {
             delivery = Delivery(to: downstream, reserve: .max)
             self.maxPublishers = maxPublishers
             self.transform = transform

@@ -22,8 +22,8 @@
         mutating func nextQuestion() -> (JoinSide, Subscribers.Demand)?
     }
 
-    /// The latest of each. A pair that was not asked for gives way to the next. Each publisher is asked for as many values
-    /// as the subscriber asks for.
+    /// The latest of each. A pair that was not asked for gives way to the next. Each publisher is asked for as many
+    /// values as the subscriber asks for.
     struct LatestRule<First, Second>: JoinRule {
         static var reserve: Int { 1 }
 
@@ -109,8 +109,8 @@
     /// One publisher of a zip: what waits for the other's values, and what to ask it for.
     ///
     /// A number is asked for as it is. In place of everything it is asked for a few values at first. When they come at
-    /// once, as those of a sequence do, it is asked for others as these are used: the sequence may have no end. When they
-    /// don't, it is one that sends by itself, and is asked for everything lest it drop what nobody asked for.
+    /// once, as those of a sequence do, it is asked for others as these are used: the sequence may have no end. When
+    /// they don't, it is one that sends by itself, and is asked for everything lest it drop what nobody asked for.
     private struct ZipSide<Value> {
         /// How far it may be ahead.
         private static var limit: Int { 16 }

@@ -65,19 +65,25 @@
             with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
         ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
         where
-            B.Output == Output, C.Output == Output, D.Output == Output, E.Output == Output, F.Output == Output, G.Output == Output,
-            B.Failure == Failure, C.Failure == Failure, D.Failure == Failure, E.Failure == Failure, F.Failure == Failure, G.Failure == Failure
+            B.Output == Output, C.Output == Output, D.Output == Output, E.Output == Output, F.Output == Output,
+            G.Output == Output,
+            B.Failure == Failure, C.Failure == Failure, D.Failure == Failure, E.Failure == Failure,
+            F.Failure == Failure, G.Failure == Failure
         {
             Publishers.Merge7(self, b, c, d, e, f, g)
         }
 
         /// Sends the values of all eight publishers as they come, and finishes with the last.
-        public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
+        public func merge<
+            B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
+        >(
             with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
         ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
         where
-            B.Output == Output, C.Output == Output, D.Output == Output, E.Output == Output, F.Output == Output, G.Output == Output, H.Output == Output,
-            B.Failure == Failure, C.Failure == Failure, D.Failure == Failure, E.Failure == Failure, F.Failure == Failure, G.Failure == Failure, H.Failure == Failure
+            B.Output == Output, C.Output == Output, D.Output == Output, E.Output == Output, F.Output == Output,
+            G.Output == Output, H.Output == Output,
+            B.Failure == Failure, C.Failure == Failure, D.Failure == Failure, E.Failure == Failure,
+            F.Failure == Failure, G.Failure == Failure, H.Failure == Failure
         {
             Publishers.Merge8(self, b, c, d, e, f, g, h)
         }

@@ -1,7 +1,9 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values of one subscription to many subscribers, through a subject. It subscribes when it is connected.
-        public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher, PreparedConnectable
+        /// Sends the values of one subscription to many subscribers, through a subject. It subscribes when it is
+        /// connected.
+        public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher,
+            PreparedConnectable
         where SubjectType.Output == Upstream.Output, SubjectType.Failure == Upstream.Failure {
             /// The values of the publisher before.
             public typealias Output = Upstream.Output
@@ -49,8 +51,8 @@
             }
         }
 
-        /// Sends the values of one subscription to many subscribers: it begins with the first of them, and ends when the
-        /// last one has gone.
+        /// Sends the values of one subscription to many subscribers: it begins with the first of them, and ends when
+        /// the last one has gone.
         public final class Share<Upstream: Publisher>: Publisher, Equatable {
             /// The values of the publisher before.
             public typealias Output = Upstream.Output

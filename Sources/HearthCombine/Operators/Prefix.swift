@@ -37,7 +37,8 @@
             /// Attaches `subscriber`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
                 upstream.subscribe(
-                    Stage<Output, Failure, S>(subscriber) { [predicate] in predicate($0) ? .send($0) : .end(.finished) })
+                    Stage<Output, Failure, S>(subscriber) { [predicate] in predicate($0) ? .send($0) : .end(.finished) }
+                )
             }
         }
     }

@@ -144,9 +144,11 @@
 
     extension Publisher where Output: Publisher, Failure == Never {
         /// Sends the values of the publisher that came last, and cancels the one before.
-        public func switchToLatest() -> Publishers.SwitchToLatest<
-            Output, Publishers.SetFailureType<Self, Output.Failure>
-        > {
+        public func switchToLatest()
+            -> Publishers.SwitchToLatest<
+                Output, Publishers.SetFailureType<Self, Output.Failure>
+            >
+        {
             setFailureType(to: Output.Failure.self).switchToLatest()
         }
     }
@@ -160,9 +162,12 @@
 
     extension Publisher where Output: Publisher, Output.Failure == Never {
         /// Sends the values of the publisher that came last, and cancels the one before.
-        public func switchToLatest() -> Publishers.SwitchToLatest<
-            Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
-        > {
+        public func switchToLatest()
+            -> Publishers.SwitchToLatest<
+                Publishers.SetFailureType<Output, Failure>,
+                Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+            >
+        {
             map { $0.setFailureType(to: Failure.self) }.switchToLatest()
         }
     }

@@ -52,7 +52,9 @@
                 }
 
                 /// When to begin to wait, if so, and what gives way.
-                private func take(_ input: Output, _ now: Context.SchedulerTimeType) -> (Context.SchedulerTimeType?, Output?) {
+                private func take(_ input: Output, _ now: Context.SchedulerTimeType) -> (
+                    Context.SchedulerTimeType?, Output?
+                ) {
                     if isWaiting {
                         defer { if settings.latest { pending = input } }
                         return (nil, settings.latest ? pending : nil)
@@ -94,8 +96,8 @@
     }
 
     extension Publisher {
-        /// Sends on `scheduler` the first value at once, and then one in each `interval`: the last of those that came in
-        /// it when `latest`, else the first. What waits when the publisher ends is sent before the end.
+        /// Sends on `scheduler` the first value at once, and then one in each `interval`: the last of those that came
+        /// in it when `latest`, else the first. What waits when the publisher ends is sent before the end.
         public func throttle<S: Scheduler>(
             for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
         ) -> Publishers.Throttle<Self, S> {

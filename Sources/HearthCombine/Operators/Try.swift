@@ -11,7 +11,8 @@
             /// Attaches `subscriber`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
                 upstream.subscribe(
-                    Stage<Upstream.Output, Upstream.Failure, S>(subscriber, trying: { [transform] in .send(try transform($0)) }))
+                    Stage<Upstream.Output, Upstream.Failure, S>(
+                        subscriber, trying: { [transform] in .send(try transform($0)) }))
             }
         }
 

@@ -128,7 +128,8 @@
         /// As without `transform`, and sends what that makes of the values.
         public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
             _ first: P, _ second: Q, _ third: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
-        ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+        ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+        where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
             zip(first, second, third).map { transform($0.0, $0.1, $0.2, $0.3) }
         }
     }

@@ -53,7 +53,8 @@ private protocol Pump: AnyObject, Sendable {
 ///
 /// Unchecked because Combine's subscribers are not Sendable: only ``pump()``'s holder of `isPumping` calls the
 /// subscriber, so never two threads at once, and the mutex orders one after the other.
-private final class SourceSubscription<Source: ValueSource, Downstream: Subscriber>: Subscription, Pump, @unchecked Sendable
+private final class SourceSubscription<Source: ValueSource, Downstream: Subscriber>: Subscription, Pump,
+    @unchecked Sendable
 where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
     private struct State {
         var demand = Subscribers.Demand.none

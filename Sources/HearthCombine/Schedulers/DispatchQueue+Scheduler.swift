@@ -16,7 +16,8 @@
             public func distance(to other: SchedulerTimeType) -> Stride {
                 let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
                 return here <= there
-                    ? Stride(nanoseconds: Int(clamping: there - here)) : Stride(nanoseconds: -Int(clamping: here - there))
+                    ? Stride(nanoseconds: Int(clamping: there - here))
+                    : Stride(nanoseconds: -Int(clamping: here - there))
             }
 
             /// The time `n` later.
@@ -34,7 +35,8 @@
             }
 
             /// A length of time.
-            public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
+            public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+                ExpressibleByFloatLiteral,
                 Hashable, Sendable
             {
                 fileprivate var amount: Nanoseconds

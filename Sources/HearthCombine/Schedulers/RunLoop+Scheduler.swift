@@ -64,11 +64,11 @@
         }
     }
 
-    /// Holds a closure until it is taken. Foundation on Linux keeps every timer that was added to a loop, and its closure,
-    /// for good; this way what the closure captured is released.
+    /// Holds a closure until it is taken. Foundation on Linux keeps every timer that was added to a loop, and its
+    /// closure, for good; this way what the closure captured is released.
     ///
-    /// `@unchecked Sendable`: the `var` is touched only inside `lock`. Combine's closures are not Sendable; the publisher
-    /// gives this one away, and it is called in the loop.
+    /// `@unchecked Sendable`: the `var` is touched only inside `lock`. Combine's closures are not Sendable; the
+    /// publisher gives this one away, and it is called in the loop.
     private final class Once: @unchecked Sendable {
         private let lock = Lock()
         private var held: (() -> Void)?

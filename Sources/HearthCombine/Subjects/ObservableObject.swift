@@ -39,7 +39,8 @@
         }
     }
 
-    /// The publishers of the objects that somebody observes: a protocol's extension has no place of its own to keep one.
+    /// The publishers of the objects that somebody observes: a protocol's extension has no place of its own to keep
+    /// one.
     ///
     /// `@unchecked Sendable`: each `var` is touched only inside `lock`.
     final class WillChangeTable: @unchecked Sendable {

@@ -1,7 +1,7 @@
 #if !canImport(Combine)
     /// A property of a class that publishes its values: `$name` is its publisher. A value is sent before the property
-    /// has it, so who reads the property meanwhile sees the one before; an `ObservableObject` says then that it is about
-    /// to change.
+    /// has it, so who reads the property meanwhile sees the one before; an `ObservableObject` says then that it is
+    /// about to change.
     @propertyWrapper
     public struct Published<Value> {
         private var box: PublishedBox<Value>

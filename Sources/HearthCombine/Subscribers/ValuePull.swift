@@ -81,8 +81,8 @@
                 }
             }
 
-            /// The end, of which an error is reported once; or nil, and `continuation` waits. Then the subscription that
-            /// there is, all in one step: who makes a subscription come asks it when somebody waits.
+            /// The end, of which an error is reported once; or nil, and `continuation` waits. Then the subscription
+            /// that there is, all in one step: who makes a subscription come asks it when somebody waits.
             private func endOrWait(
                 _ continuation: UnsafeContinuation<Box, Never>
             ) -> (Subscribers.Completion<Failure>?, (any Subscription)?) {

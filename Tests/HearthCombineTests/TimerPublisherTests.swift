@@ -1,0 +1,39 @@
+internal import Foundation
+internal import HearthCombine
+internal import Testing
+
+@Suite struct TimerPublisherTests {
+    @Test @MainActor func datesComeWhileThereAreSubscribers() async {
+        let start = Date()
+        var dates: [Date] = []
+        let timer = Timer.publish(every: 0.001, on: .main, in: .common).autoconnect()
+        for await date in timer.prefix(3).values { dates.append(date) }
+        #expect(dates.count == 3)
+        #expect(([start] + dates) == ([start] + dates).sorted())
+    }
+
+    @Test @MainActor func nothingComesUnconnectedOrCancelled() async {
+        let timer = Timer.publish(every: 0.001, on: .main, in: .common)
+        var dates = 0
+        let token = timer.sink { _ in dates += 1 }
+        timer.connect().cancel()
+        for await _ in Timer.publish(every: 0.002, on: .main, in: .common).autoconnect().prefix(2).values {}
+        #expect(dates == 0)
+        token.cancel()
+    }
+}
+
+@Suite struct MeasureIntervalTests {
+    @Test func eachTimeFromTheOneBefore() {
+        let clock = TestScheduler()
+        let subject = PassthroughSubject<Int, Failed>()
+        let probe = Probe<TestScheduler.SchedulerTimeType.Stride, Failed>(.max(2))
+        subject.measureInterval(using: clock).subscribe(probe)
+        for wait in 1...3 {
+            clock.advance(by: .seconds(wait))
+            subject.send(wait)
+        }
+        subject.send(completion: .failure(Failed()))
+        #expect(probe.events == [.subscription, .value(.seconds(1)), .value(.seconds(2)), .failed])
+    }
+}
