@@ -5,12 +5,17 @@ internal import HearthTraitCore
 extension AttachMachine {
     /// The most devices of one message, and about the most bytes.
     private static let batch = (devices: 100, bytes: 512 << 10)
+    /// The most removals of one message.
+    private static let removals = 1000
 
     /// The provider has started and named its devices.
     mutating func started(_ devices: [DeviceDescription]) -> [Action] {
         provider = .started
         var actions: [Action] = []
-        for device in devices { actions += held.hold(device).map { .notice(.mistake($0)) } }
+        for device in devices {
+            actions += held.hold(device).map { .notice(.mistake($0)) }
+            gone.drop(device.id)
+        }
         let isUntold = learnTraits(of: devices)
         for change in early where !announced.contains(change.deviceID) { actions += fold(change) }
         early.removeAll { !announced.contains($0.deviceID) }
@@ -26,7 +31,7 @@ extension AttachMachine {
     /// A device has come. Before the provider has started it only waits for that.
     mutating func add(_ device: DeviceDescription) -> [Action] {
         var actions = held.hold(device).map { Action.notice(.mistake($0)) }
-        gone.remove(device.id)
+        gone.drop(device.id)
         announced.remove(device.id)
         if case .started = provider {
             for change in early where change.deviceID == device.id { actions += fold(change) }
@@ -47,11 +52,13 @@ extension AttachMachine {
         _ = backlog.take(id)
         memories[id] = nil
         brought.remove(id)
-        if case .welcomed = phase, bringing?.ids.contains(id) != true {
-            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
-        } else {
-            gone.insert(id)
-        }
+        gone.add(id)
+        if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
+    }
+
+    private mutating func tellGone(_ id: String) {
+        outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
+        gone.tell(id)
     }
 
     /// Something happened to a device.
@@ -111,9 +118,10 @@ extension AttachMachine {
 
     /// The hub shall have all devices.
     mutating func bringAll() -> [Action] {
-        if !gone.isEmpty {
-            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: gone.sorted())))
-            gone = []
+        let gone = gone.tellAll()
+        for start in stride(from: 0, to: gone.count, by: Self.removals) {
+            let ids = Array(gone[start..<min(start + Self.removals, gone.count)])
+            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: ids)))
         }
         toBring = held.ids.isEmpty ? [] : [held.ids]
         return becomeAttached()
@@ -141,6 +149,7 @@ extension AttachMachine {
             guard !devices.isEmpty else { continue }
             let callID = makeID()
             bringing = (callID, devices.compactMap { $0.device?.id })
+            gone.bringFollows()
             return Hearth_V1_BringDevices(callID: callID, devices: devices)
         }
         return nil
@@ -151,6 +160,9 @@ extension AttachMachine {
     mutating func devicesBrought(_ result: Hearth_V1_BringResult) -> [Action] {
         guard let (callID, ids) = bringing, callID == result.callID else { return [] }
         bringing = nil
+        gone.answered()
+        // Whatever the answer: an earlier call may have brought it.
+        for id in ids where gone.contains(id) { tellGone(id) }
         var actions: [Action] = []
         if let error = result.status?.error {
             for id in ids {
@@ -160,10 +172,7 @@ extension AttachMachine {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
             } else {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
-                for id in ids {
-                    gone.remove(id)
-                    _ = backlog.take(id)
-                }
+                for id in ids { _ = backlog.take(id) }
             }
         } else {
             for id in ids { actions += deviceBrought(id) }
@@ -172,10 +181,7 @@ extension AttachMachine {
     }
 
     private mutating func deviceBrought(_ id: String) -> [Action] {
-        guard let device = held[id] else {
-            if gone.remove(id) != nil { outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id]))) }
-            return []
-        }
+        guard let device = held[id] else { return [] }
         brought.insert(id)
         for key in (memories[id] ?? [:]).keys.sorted() { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
         let missed = backlog.take(id)

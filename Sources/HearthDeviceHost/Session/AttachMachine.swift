@@ -80,8 +80,8 @@ struct AttachMachine: Sendable {
     var backlog = EventBacklog()
     /// What the provider had the hub remember in this life, told again in each call.
     var memories: [String: [String: [UInt8]]] = [:]
-    /// Gone for good, and the hub does not know.
-    var gone: Set<String> = []
+    /// Gone for good, and the hub may not know.
+    var gone = Removals()
     var isAttached = false
 
     // What the hub asks for.
@@ -160,6 +160,7 @@ struct AttachMachine: Sendable {
         for change in outbox.reports { backlog.add(change) }
         for change in heldBack.values { backlog.add(change) }
         outbox = Outbox()
+        gone.callEnded()
         toBring = []
         bringing = nil
         brought = []
