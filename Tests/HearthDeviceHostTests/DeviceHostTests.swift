@@ -207,6 +207,8 @@ struct DeviceHostTests {
         #expect(error?.message == "the radio is missing")
     }
 
+    // MARK: Handlers
+
     @Test func whatIsNoAddressIsRefusedAtOnce() {
         let error = #expect(throws: HomeError.self) {
             try DeviceHost(address: "no address", identity: .given("x"), devices: [])

@@ -187,12 +187,13 @@ extension AttachMachine {
         let missed = backlog.take(id)
         for change in missed.changes { outbox.addAlone(change) }
         var lost = missed.lost
-        if let change = heldBack.removeValue(forKey: id) {
-            lost += outbox.add(change)
-        } else if let connectivity = device.connectivity, connectivity.connectivityState != .online {
+        var change = heldBack.removeValue(forKey: id)
+        if let connectivity = device.connectivity, connectivity.connectivityState != .online {
             // A device that is brought counts as online.
-            lost += outbox.add(DeviceChange(deviceID: id, connectivity: connectivity, cause: .device))
+            change = change ?? DeviceChange(deviceID: id, cause: .device)
+            change?.connectivity = connectivity
         }
+        if let change { lost += outbox.add(change) }
         return lost > 0 ? [.notice(.eventsLost(deviceID: id, count: lost))] : []
     }
 

@@ -130,6 +130,35 @@ struct AttachMachineTests {
         #expect(reports.first?.connectivity?.state == .offline)
     }
 
+    @Test(arguments: [Sample.pressed("a"), Sample.turned("a", on: true)])
+    func aDeviceThatIsOfflineIsSaidToBeSoAlsoWhenSomethingHappensMeanwhile(change: DeviceChange) {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.report(Sample.offline("a"))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.report(change)
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        let reports = machine.sentReports()
+        #expect(reports.count == 1)
+        #expect(reports.first?.connectivity?.state == .offline)
+        #expect(reports.first?.events.count == change.events.count)
+        #expect(reports.first?.states.count == change.attributes.count)
+    }
+
+    @Test func aDeviceThatComesOnlineWhileItIsBroughtStaysSo() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.report(Sample.offline("a"))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.report(Sample.online("a"))
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        #expect(machine.sentReports().map(\.connectivity?.state) == [.online])
+    }
+
     @Test func whatASchemaDoesNotAllowIsNotSent() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         var change = Sample.turned("a", on: true)

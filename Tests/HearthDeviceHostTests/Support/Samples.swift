@@ -40,10 +40,14 @@ enum Sample {
             ], cause: .device)
     }
 
-    static func offline(_ device: String) -> DeviceChange {
+    static func offline(_ device: String) -> DeviceChange { connected(device, .offline) }
+
+    static func online(_ device: String) -> DeviceChange { connected(device, .online) }
+
+    private static func connected(_ device: String, _ state: ConnectivityState) -> DeviceChange {
         DeviceChange(
-            deviceID: device,
-            connectivity: SourceConnectivity(connectivityState: .offline, dataSourceLocality: .direct), cause: .device)
+            deviceID: device, connectivity: SourceConnectivity(connectivityState: state, dataSourceLocality: .direct),
+            cause: .device)
     }
 }
 
