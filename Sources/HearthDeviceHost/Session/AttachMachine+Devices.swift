@@ -32,6 +32,7 @@ extension AttachMachine {
     mutating func add(_ device: DeviceDescription) -> [Action] {
         var actions = held.hold(device).map { Action.notice(.mistake($0)) }
         gone.drop(device.id)
+        refused.remove(device.id)
         announced.remove(device.id)
         if case .started = provider {
             for change in early where change.deviceID == device.id { actions += fold(change) }
@@ -52,6 +53,7 @@ extension AttachMachine {
         _ = backlog.take(id)
         memories[id] = nil
         brought.remove(id)
+        refused.remove(id)
         gone.add(id)
         if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
     }
@@ -90,7 +92,7 @@ extension AttachMachine {
             } else {
                 lost = heldBack[id]?.merge(news, eventLimit: Outbox.eventLimit) ?? 0
             }
-        } else {
+        } else if !refused.contains(id) {
             backlog.add(news)
         }
         if lost > 0 { actions.append(.notice(.eventsLost(deviceID: id, count: lost))) }
@@ -172,7 +174,10 @@ extension AttachMachine {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
             } else {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
-                for id in ids { _ = backlog.take(id) }
+                for id in ids {
+                    refused.insert(id)
+                    _ = backlog.take(id)
+                }
             }
         } else {
             for id in ids { actions += deviceBrought(id) }

@@ -72,6 +72,8 @@ struct AttachMachine: Sendable {
     var toBring: [[String]] = []
     var bringing: (callID: UInt64, ids: [String])?
     var brought: Set<String> = []
+    /// What the hub did not take.
+    var refused: Set<String> = []
     /// What happened to devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
     /// The report that is being written: it was, when the next message is fetched.
@@ -164,6 +166,7 @@ struct AttachMachine: Sendable {
         toBring = []
         bringing = nil
         brought = []
+        refused = []
         heldBack = [:]
         open = [:]
         workByCall = [:]

@@ -102,6 +102,21 @@ struct EventBacklogTests {
         #expect(machine.backlog.count == 0)
     }
 
+    @Test func eventsOfARefusedDeviceAreNotKept() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.add(Sample.lamp("b"))
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
+        for number in 0..<20 { _ = machine.report(Sample.pressed("b", UInt64(number))) }
+        #expect(machine.backlog.count == 0)
+        // Brought anew, it is another matter.
+        _ = machine.add(Sample.lamp("b"))
+        _ = machine.report(Sample.pressed("b", 100))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.report(Sample.pressed("b", 101))
+        #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(100), .unsigned(101)])
+    }
+
     @Test func theOthersOfARefusedGroupKeepTheirs() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
