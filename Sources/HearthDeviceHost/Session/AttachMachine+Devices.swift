@@ -50,7 +50,11 @@ extension AttachMachine {
     mutating func remove(_ id: String) {
         held.remove(id)
         heldBack[id] = nil
+        _ = outbox.takeReports(of: id)
+        if written?.deviceID == id { written = nil }
         _ = backlog.take(id)
+        early.removeAll { $0.deviceID == id }
+        announced.remove(id)
         memories[id] = nil
         brought.remove(id)
         refused.remove(id)

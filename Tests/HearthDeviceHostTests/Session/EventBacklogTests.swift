@@ -117,6 +117,18 @@ struct EventBacklogTests {
         #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(100), .unsigned(101)])
     }
 
+    @Test func eventsThatWaitedToBeSentGoWithTheirDevice() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        // One is being written.
+        _ = machine.takeOutgoing(now: .zero)
+        machine.remove("a")
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        #expect(machine.backlog.count == 0)
+        _ = machine.add(Sample.lamp("a"))
+        #expect(afterReattaching(&machine).reports.isEmpty)
+    }
+
     @Test func theOthersOfARefusedGroupKeepTheirs() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
