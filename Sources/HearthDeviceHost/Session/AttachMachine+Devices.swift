@@ -39,11 +39,21 @@ extension AttachMachine {
             early.removeAll { $0.deviceID == device.id }
         }
         let isUntold = learnTraits(of: [device])
+        holdUntilBrought(device.id)
         guard case .welcomed = phase, case .started = provider else { return actions }
         if isUntold { return actions + [Self.beginAnew] }
         isAttached = false
         toBring.append([device.id])
         return actions
+    }
+
+    /// The hub knows a device as it was: what it says from now on waits until the hub knows it as it is.
+    private mutating func holdUntilBrought(_ id: String) {
+        brought.remove(id)
+        for change in outbox.takeReports(of: id) { backlog.add(change) }
+        // An answer is for what the device was.
+        bringing?.ids.removeAll { $0 == id }
+        if let change = heldBack.removeValue(forKey: id) { backlog.add(change) }
     }
 
     /// A device is gone for good; also one that was there in an earlier life of the host.
@@ -176,7 +186,7 @@ extension AttachMachine {
             }
             if ids.count > 1 {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
-            } else {
+            } else if !ids.isEmpty {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
                 for id in ids {
                     refused.insert(id)

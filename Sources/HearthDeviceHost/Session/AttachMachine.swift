@@ -157,7 +157,7 @@ struct AttachMachine: Sendable {
         phase = .idle
         isAttached = false
         heartbeat = nil
-        if let written { backlog.add(written) }
+        if let written { backlog.addFirst(written) }
         written = nil
         for change in outbox.reports { backlog.add(change) }
         for change in heldBack.values { backlog.add(change) }

@@ -129,6 +129,18 @@ struct EventBacklogTests {
         #expect(afterReattaching(&machine).reports.isEmpty)
     }
 
+    @Test func theyStayInOrderWhenTheirDeviceIsSaidAnew() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        // The first is being written.
+        _ = machine.takeOutgoing(now: .zero)
+        _ = machine.add(Sample.lamp("a", name: "Lantern"))
+        _ = machine.report(Sample.pressed("a", 4))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.report(Sample.pressed("a", 5))
+        #expect(try positions(afterReattaching(&machine).reports) == (1...5).map { .unsigned($0) })
+    }
+
     @Test func theOthersOfARefusedGroupKeepTheirs() throws {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
