@@ -16,11 +16,11 @@ extension AttachMachine {
             actions += held.hold(device).map { .notice(.mistake($0)) }
             gone.drop(device.id)
         }
-        let isUntold = learnTraits(of: devices)
+        learnTraits(of: devices)
         for change in early where !announced.contains(change.deviceID) { actions += fold(change) }
         early.removeAll { !announced.contains($0.deviceID) }
         guard case .welcomed = phase else { return actions }
-        return actions + (isUntold ? [Self.beginAnew] : bringAll())
+        return actions + (hasUntoldTrait ? [Self.beginAnew] : bringAll())
     }
 
     /// A device is about to come: what it reports until then is kept.
@@ -38,10 +38,10 @@ extension AttachMachine {
             for change in early where change.deviceID == device.id { actions += fold(change) }
             early.removeAll { $0.deviceID == device.id }
         }
-        let isUntold = learnTraits(of: [device])
+        learnTraits(of: [device])
         holdUntilBrought(device.id)
         guard case .welcomed = phase, case .started = provider else { return actions }
-        if isUntold { return actions + [Self.beginAnew] }
+        if hasUntoldTrait { return actions + [Self.beginAnew] }
         isAttached = false
         toBring.append([device.id])
         return actions
@@ -113,20 +113,17 @@ extension AttachMachine {
         return actions
     }
 
-    /// - Returns: whether there is a trait that this call's hello did not name.
-    private mutating func learnTraits(of devices: [DeviceDescription]) -> Bool {
-        var isUntold = false
+    private mutating func learnTraits(of devices: [DeviceDescription]) {
         for device in devices {
             for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
                 traits[trait.descriptor.id] = trait.descriptor
-                isUntold = true
+                hasUntoldTrait = true
             }
         }
-        return isUntold
     }
 
     /// Traits are named in the hello, so one that came later needs another call.
-    private static var beginAnew: Action {
+    static var beginAnew: Action {
         .hangUp(RPCError(.cancelled, "a device with a new trait has come; the host attaches anew"))
     }
 

@@ -52,6 +52,8 @@ struct AttachMachine: Sendable {
     let structureID: String
     /// Every trait that the hub is told about.
     var traits: [UInt32: TraitDescriptor]
+    /// There is one that this call's hello does not name.
+    var hasUntoldTrait = false
 
     var phase = Phase.idle
     var provider = Provider.new
@@ -113,6 +115,7 @@ struct AttachMachine: Sendable {
     /// A call begins.
     mutating func begin(now: Duration) -> [Action] {
         phase = .opening
+        hasUntoldTrait = false
         outbox = Outbox()
         heartbeat = nil
         lastSent = now
@@ -148,7 +151,7 @@ struct AttachMachine: Sendable {
             provider = .starting
             return [.startProvider(stored(welcome))]
         case .starting: return []
-        case .started: return bringAll()
+        case .started: return hasUntoldTrait ? [Self.beginAnew] : bringAll()
         }
     }
 

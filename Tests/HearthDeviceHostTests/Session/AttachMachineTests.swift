@@ -288,6 +288,29 @@ struct AttachMachineTests {
         #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
     }
 
+    @Test func aNewTraitThatComesWhileTheCallBeginsMakesTheHostAttachAnew() {
+        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        _ = machine.add(Sample.lamp("a"))
+        #expect(machine.received(.welcome(), now: .zero).compactMap(\.hangUp).count == 1)
+        #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
+        _ = machine.ended(RPCError(.cancelled, "anew"), chance: 0)
+        #expect(machine.reattach().map { $0.device?.id } == ["a"])
+        #expect(machine.isAttached)
+    }
+
+    @Test func aNewTraitThatComesWhileTheProviderStartsMakesTheHostAttachAnew() {
+        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        #expect(machine.add(Sample.lamp("a")).isEmpty)
+        #expect(machine.started([Sample.lamp("b")]).compactMap(\.hangUp).count == 1)
+    }
+
     // MARK: The end of a call
 
     @Test(arguments: [
