@@ -130,19 +130,23 @@ struct AttachMachine: Sendable {
 
     /// A message of the hub.
     mutating func received(_ message: Hearth_V1_AttachResponse, now: Duration) -> [Action] {
+        if case .opening = phase {
+            // Nothing else ends the wait for it.
+            guard case .welcome(let welcome)? = message.content else { return [] }
+            lastReceived = now
+            return welcomed(welcome)
+        }
         lastReceived = now
         switch message.content {
-        case .welcome(let welcome): return welcomed(welcome)
         case .brought(let result): return devicesBrought(result)
         case .invoke(let request): return asked(request)
         case .write(let request): return asked(request)
         case .cancel(let cancel): return cancelled(cancel.callID)
-        case .ping, nil: return []
+        case .welcome, .ping, nil: return []
         }
     }
 
     private mutating func welcomed(_ welcome: Hearth_V1_AttachWelcome) -> [Action] {
-        guard case .opening = phase else { return [] }
         phase = .welcomed
         let seconds = welcome.heartbeatSeconds == 0 ? Self.heartbeats.usual : welcome.heartbeatSeconds
         heartbeat = .seconds(Int64(min(seconds, Self.heartbeats.longest)))

@@ -365,6 +365,16 @@ struct AttachMachineTests {
         #expect(machine.timePassed(now: .seconds(15)).compactMap(\.hangUp).map(\.code) == [.unavailable])
     }
 
+    @Test func aHubThatPingsAndDoesNotWelcomeIsLeft() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        for second in 1...9 {
+            _ = machine.received(.init(content: .ping(.init())), now: .seconds(second))
+            _ = machine.received(.toggle(1, "a"), now: .seconds(second))
+        }
+        #expect(machine.timePassed(now: .seconds(10)).compactMap(\.hangUp).map(\.code) == [.unavailable])
+    }
+
     @Test func silenceIsBrokenByAPingAndEndsTheCallWhenTheHubIsSilent() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
