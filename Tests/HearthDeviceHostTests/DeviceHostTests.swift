@@ -207,6 +207,43 @@ struct DeviceHostTests {
         #expect(error?.message == "the radio is missing")
     }
 
+    @Test func aProviderThatCannotStartWhileTheHubIsAwayEndsTheHost() async throws {
+        struct Slow: DeviceProvider {
+            let began = Latch()
+            let mayFail = Latch()
+
+            func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+                began.open()
+                await mayFail.opened()
+                throw HomeError(.unavailable, "the radio is missing")
+            }
+            func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
+            func write(_ update: AttributeUpdate) async throws {}
+            func stop() async {}
+        }
+        let hub = PaperHub()
+        let server = hub.server()
+        let provider = Slow()
+        let told = Told()
+        let waits = Latch()
+        let host = try DeviceHost(
+            identity: .given("x"), provider: provider, clock: ManualClock(),
+            notice: {
+                told.add($0)
+                if case .state(.waiting) = $0 { waits.open() }
+            }
+        ) { () throws(RPCError) in InProcessTransport(server: server) }
+        let running = Task { try await host.run() }
+        await provider.began.opened()
+        hub.cut()
+        await waits.opened()
+        // The clock stands: there is no other call.
+        provider.mayFail.open()
+        let error = await #expect(throws: HomeError.self) { try await running.value }
+        #expect(error?.message == "the radio is missing")
+        #expect(hub.heard.hellos.count == 1)
+    }
+
     // MARK: Handlers
 
     @Test func whatIsNoAddressIsRefusedAtOnce() {

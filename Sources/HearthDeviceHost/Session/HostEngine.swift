@@ -9,7 +9,7 @@ final class HostEngine: Sendable {
         var hasRun = false
         /// Wakes the task that sends.
         var wake: AsyncStream<Void>.Continuation?
-        /// Ends the call.
+        /// Ends the call, or the pause before the next.
         var hangUp: (OneShot<Void>, RPCError?)?
         var alarm: (due: Duration, action: any ScheduledAction)?
         var work: [UInt64: Task<Void, Never>] = [:]
@@ -87,15 +87,26 @@ final class HostEngine: Sendable {
             case .retry(let pause, let actions):
                 state.withLock { carryOut(actions, &$0) }
                 await wait(pause)
+                if let failure = state.withLock({ $0.failure }) { throw failure }
             }
         }
     }
 
     private func wait(_ pause: Duration) async {
         let latch = OneShot<Void>()
+        listen(latch)
         let alarm = clock.schedule(after: pause) { latch.set(()) }
         _ = await latch.wait()
         alarm.cancel()
+    }
+
+    /// Has the latch set when the call or the pause is to end; at once when the provider has failed already.
+    private func listen(_ latch: OneShot<Void>) {
+        let hasFailed = state.withLock { state in
+            state.hangUp = (latch, nil)
+            return state.failure != nil
+        }
+        if hasFailed { latch.set(()) }
     }
 
     // MARK: One call
@@ -129,10 +140,8 @@ final class HostEngine: Sendable {
     ) async -> RPCError {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let end = OneShot<Void>()
-        state.withLock { state in
-            state.wake = wake
-            state.hangUp = (end, nil)
-        }
+        state.withLock { $0.wake = wake }
+        listen(end)
         step { $0.begin(now: $1) }
         return await withTaskGroup(of: RPCError?.self) { group in
             group.addTask { await self.read(reader) }
