@@ -226,7 +226,8 @@ struct AttachMachine: Sendable {
             return [.hangUp(RPCError(.unavailable, "the hub has been silent for \(heartbeat * 2)"))]
         }
         lastSent = now
-        outbox.add(.ping(Hearth_V1_AttachPing()))
+        // Whatever waits says as much, as soon as the hub reads.
+        if outbox.count == 0 { outbox.add(.ping(Hearth_V1_AttachPing())) }
         return []
     }
 

@@ -20,6 +20,8 @@ struct Outbox: Sendable {
     static let limit = 256
     /// Of one report; the oldest beyond are left out.
     static let eventLimit = 64
+    /// So many answers may wait; a hub waits for fewer.
+    static let resultLimit = 4096
 
     private var entries: [Entry?] = []
     /// The entries before it have been taken.
@@ -31,10 +33,13 @@ struct Outbox: Sendable {
     /// The number of each device's newest report, counted from the very first entry.
     private var newest: [String: Int] = [:]
     private var memories: Set<MemoryKey> = []
+    /// The answers that wait.
+    private(set) var results = 0
 
     var count: Int { entries.count - head }
 
     mutating func add(_ message: Hearth_V1_AttachRequest.OneOf_Content) {
+        if case .result = message { results += 1 }
         entries.append(.message(message))
     }
 
@@ -93,6 +98,7 @@ struct Outbox: Sendable {
                 if newest[id] == base + head { newest[id] = nil }
                 if let count = waiting.removeValue(forKey: id), count > 1 { waiting[id] = count - 1 }
             case .memory(let memory): memories.remove(memory)
+            case .message(.result): results -= 1
             case .message: break
             }
             return entry
