@@ -57,7 +57,7 @@ extension AttachMachine {
     }
 
     /// A device is gone for good; also one that was there in an earlier life of the host.
-    mutating func remove(_ id: String) {
+    mutating func remove(_ id: String) -> [Action] {
         held.remove(id)
         heldBack[id] = nil
         _ = outbox.takeReports(of: id)
@@ -70,6 +70,20 @@ extension AttachMachine {
         refused.remove(id)
         gone.add(id)
         if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
+        skipGone()
+        return phase == .welcomed && !isAttached && provider == .started ? becomeAttached() : []
+    }
+
+    /// Devices at the front of what is to be brought that are gone.
+    private mutating func skipGone() {
+        while !toBring.isEmpty {
+            guard let index = toBring[0].firstIndex(where: { held[$0] != nil }) else {
+                toBring.removeFirst()
+                continue
+            }
+            if index > 0 { toBring[0].removeFirst(index) }
+            return
+        }
     }
 
     private mutating func tellGone(_ id: String) {

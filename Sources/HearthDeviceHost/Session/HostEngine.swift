@@ -260,12 +260,7 @@ final class HostEngine: Sendable {
 
     func add(_ device: DeviceDescription) { step { machine, _ in machine.add(device) } }
 
-    func remove(_ id: String) {
-        step { machine, _ in
-            machine.remove(id)
-            return []
-        }
-    }
+    func remove(_ id: String) { step { machine, _ in machine.remove(id) } }
 
     func remember(_ id: String, key: String, _ value: [UInt8]) {
         step { machine, _ in

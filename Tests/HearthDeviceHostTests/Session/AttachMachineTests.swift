@@ -223,14 +223,14 @@ struct AttachMachineTests {
         }
         #expect(bring.devices.map { $0.device?.id } == ["b"])
         // Taken away before the hub has answered: it is told afterwards.
-        machine.remove("b")
+        _ = machine.remove("b")
         #expect(machine.sent().isEmpty)
         _ = machine.received(.brought(bring.callID), now: .zero)
         content = machine.sent()
         #expect(content == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"]))])
         _ = machine.report(Sample.turned("a", on: true))
-        machine.remove("a")
-        machine.remove("of an earlier life")
+        _ = machine.remove("a")
+        _ = machine.remove("of an earlier life")
         #expect(
             machine.sent() == [
                 .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])),
@@ -265,7 +265,7 @@ struct AttachMachineTests {
     @Test func whatIsTakenAwayDuringACutIsForgottenAtTheNextCall() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        machine.remove("a")
+        _ = machine.remove("a")
         _ = machine.begin(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.received(.welcome(), now: .zero)

@@ -72,11 +72,21 @@ struct ComingAndGoingTests {
         var machine = AttachMachine.attached([])
         machine.announce("a")
         _ = machine.report(Sample.turned("a", on: true))
-        machine.remove("a")
+        _ = machine.remove("a")
         _ = machine.add(Sample.lamp("a"))
         let brought = machine.sent().flatMap { content -> [Bool?] in
             if case .bring(let bring) = content { bring.devices.map(\.isOn) } else { [] }
         }
         #expect(brought == [false])
+    }
+
+    @Test func aHostWhoseLastNewDeviceIsTakenBackIsAttached() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a")])
+        #expect(machine.remove("a").compactMap(\.notice) == [.state(.attached)])
+        #expect(machine.isAttached)
+        #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
     }
 }

@@ -93,7 +93,7 @@ struct EventBacklogTests {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for id in ["a", "b"] { _ = machine.report(Sample.pressed(id)) }
-        machine.remove("a")
+        _ = machine.remove("a")
         #expect(machine.backlog.count == 1)
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -122,7 +122,7 @@ struct EventBacklogTests {
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
         // One is being written.
         _ = machine.takeOutgoing(now: .zero)
-        machine.remove("a")
+        _ = machine.remove("a")
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         #expect(machine.backlog.count == 0)
         _ = machine.add(Sample.lamp("a"))

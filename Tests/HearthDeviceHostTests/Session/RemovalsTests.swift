@@ -21,14 +21,14 @@ struct RemovalsTests {
 
     @Test func oneThatWaitedWhenTheCallBrokeIsToldInTheNext() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
-        machine.remove("a")
+        _ = machine.remove("a")
         cut(&machine)
         #expect(removedAfterReattaching(&machine) == ["a"])
     }
 
     @Test func oneThatWasWrittenWhenTheCallBrokeIsToldAgainUntilTheHubAnswersLater() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
-        machine.remove("a")
+        _ = machine.remove("a")
         #expect(machine.sent() == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])
         cut(&machine)
         _ = machine.begin(now: .zero)
@@ -43,11 +43,11 @@ struct RemovalsTests {
 
     @Test func oneThatCameAgainIsNotTakenAway() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
-        machine.remove("a")
+        _ = machine.remove("a")
         cut(&machine)
         _ = machine.add(Sample.lamp("a"))
         #expect(removedAfterReattaching(&machine).isEmpty)
-        machine.remove("b")
+        _ = machine.remove("b")
         _ = machine.add(Sample.lamp("b"))
         // Here the hub hears of both, in their order.
         guard case .remove? = machine.takeOutgoing(now: .zero)?.content,
@@ -62,8 +62,8 @@ struct RemovalsTests {
 
     @Test func oneThatTheProviderNamesAtItsStartIsNotTakenAway() {
         var machine = AttachMachine.sample()
-        machine.remove("a")
-        machine.remove("b")
+        _ = machine.remove("a")
+        _ = machine.remove("b")
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         _ = machine.started([Sample.lamp("a")])
@@ -72,12 +72,12 @@ struct RemovalsTests {
 
     @Test func anAnswerToWhatWasSentBeforeSaysNothing() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
-        machine.remove("a")
+        _ = machine.remove("a")
         _ = machine.add(Sample.lamp("c"))
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         // It comes and goes once more, and the hub has yet to read of that.
         _ = machine.add(Sample.lamp("a"))
-        machine.remove("a")
+        _ = machine.remove("a")
         _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
         cut(&machine)
         #expect(removedAfterReattaching(&machine) == ["a"])
@@ -89,7 +89,7 @@ struct RemovalsTests {
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        machine.remove("a")
+        _ = machine.remove("a")
         _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
         #expect(machine.sent().first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
     }
