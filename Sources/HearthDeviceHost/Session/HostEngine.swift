@@ -23,6 +23,8 @@ final class HostEngine: Sendable {
     private let clock: any HomeClock
     private let chance: @Sendable () -> Double
     private let keepsCredential: Bool
+    /// Whether a device is still there; asked in a step, as it may have been taken away while it started.
+    private let has: @Sendable (String) -> Bool
     private let notices: AsyncStream<HostNotice>.Continuation
     private let noticeStream: AsyncStream<HostNotice>
     private let state: Mutex<State>
@@ -30,6 +32,7 @@ final class HostEngine: Sendable {
     init(
         machine: AttachMachine, provider: any DeviceProvider, clock: any HomeClock,
         chance: @escaping @Sendable () -> Double, keepsCredential: Bool = false,
+        has: @escaping @Sendable (String) -> Bool = { _ in true },
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
     ) {
         self.provider = provider
@@ -37,6 +40,7 @@ final class HostEngine: Sendable {
         self.clock = clock
         self.chance = chance
         self.keepsCredential = keepsCredential
+        self.has = has
         (noticeStream, notices) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
         state = Mutex(State(machine: machine))
     }
@@ -225,7 +229,7 @@ final class HostEngine: Sendable {
     private func start(_ stored: StoredState) async {
         do {
             let devices = try await provider.start(hub: EngineReporter(self), stored: stored)
-            step { machine, _ in machine.started(devices) }
+            step { machine, _ in machine.started(devices.filter { has($0.id) }) }
         } catch {
             state.withLock { state in
                 state.failure = error
@@ -258,7 +262,7 @@ final class HostEngine: Sendable {
         state.withLock { $0.machine.announce(id) }
     }
 
-    func add(_ device: DeviceDescription) { step { machine, _ in machine.add(device) } }
+    func add(_ device: DeviceDescription) { step { machine, _ in has(device.id) ? machine.add(device) : [] } }
 
     func remove(_ id: String) { step { machine, _ in machine.remove(id) } }
 

@@ -111,7 +111,7 @@ struct RemovalsTests {
         var machine = AttachMachine.attached([])
         cut(&machine)
         let ids = (0..<2_500).map { "gone-\($0)" }
-        for id in ids { machine.remove(id) }
+        for id in ids { _ = machine.remove(id) }
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         let told = machine.sent().compactMap { if case .remove(let remove) = $0 { remove.deviceIDs } else { nil } }
