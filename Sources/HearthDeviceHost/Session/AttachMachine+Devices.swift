@@ -156,7 +156,7 @@ extension AttachMachine {
 
     /// The next devices to bring, when the hub has answered for the ones before.
     mutating func nextBring() -> Hearth_V1_BringDevices? {
-        guard case .welcomed = phase, bringing == nil else { return nil }
+        guard case .welcomed = phase, bringing == nil, !hasUntoldTrait else { return nil }
         while let group = toBring.popFirst() {
             var devices: [Hearth_V1_ProvidedDevice] = []
             var weight = 0

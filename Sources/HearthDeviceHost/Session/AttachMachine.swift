@@ -200,7 +200,7 @@ struct AttachMachine: Sendable {
 
     /// The hub has everything.
     mutating func becomeAttached() -> [Action] {
-        guard !isAttached, toBring.isEmpty, bringing == nil else { return [] }
+        guard !isAttached, !hasUntoldTrait, toBring.isEmpty, bringing == nil else { return [] }
         isAttached = true
         failures = 0
         return [.notice(.state(.attached))]

@@ -297,6 +297,7 @@ struct AttachMachineTests {
         _ = machine.begin(now: .zero)
         _ = machine.add(Sample.lamp("a"))
         #expect(machine.received(.welcome(), now: .zero).compactMap(\.hangUp).count == 1)
+        #expect(machine.remove("b").isEmpty)
         #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
         _ = machine.ended(RPCError(.cancelled, "anew"), chance: 0)
         #expect(machine.reattach().map { $0.device?.id } == ["a"])
