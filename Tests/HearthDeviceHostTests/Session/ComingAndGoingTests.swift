@@ -5,27 +5,15 @@ internal import Testing
 
 @Suite("Devices that come and go at any moment")
 struct ComingAndGoingTests {
-    /// The lamp with a second part, which has the button.
-    private static func grown(_ id: String, isOn: Bool = false) -> DeviceDescription {
-        let lamp = Sample.lamp(id, isOn: isOn)
-        let part = EndpointDescription(
-            id: 2, parent: 0, deviceTypes: [.init(id: 0xF, revision: 3, isPrimary: true)],
-            traits: [TraitInstance(descriptor: Sample.button, attributes: [0: .unsigned(2), 1: .unsigned(0)])])
-        return DeviceDescription(
-            id: id, name: lamp.name, suggestedRoom: lamp.suggestedRoom, endpoints: lamp.endpoints + [part],
-            isMatterDevice: false)
-    }
-
     private static func pressedBelow(_ id: String) -> DeviceChange {
-        var change = Sample.pressed(id)
+        var change = Sample.pressed(id, endpoint: 2)
         change.attributes = [.init(endpoint: 2, traitID: Sample.button.id): [1: .unsigned(1)]]
-        change.events[0].endpoint = 2
         return change
     }
 
     @Test func whatADeviceSaysThatIsSaidAnewFollowsItsBeingBrought() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
-        _ = machine.add(Self.grown("a"))
+        _ = machine.add(Sample.lamp("a", hasPart: true))
         // The hub does not know the part yet.
         _ = machine.report(Self.pressedBelow("a"))
         guard case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content else {
@@ -42,7 +30,7 @@ struct ComingAndGoingTests {
         _ = machine.add(Sample.lamp("a"))
         let first = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.report(Sample.pressed("a", 1))
-        _ = machine.add(Self.grown("a", isOn: true))
+        _ = machine.add(Sample.lamp("a", isOn: true, hasPart: true))
         _ = machine.report(Self.pressedBelow("a"))
         _ = machine.received(.brought(first.first?.callID ?? 0), now: .zero)
         guard case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content else {
@@ -58,7 +46,7 @@ struct ComingAndGoingTests {
         var machine = AttachMachine.attached([])
         _ = machine.add(Sample.lamp("a"))
         let first = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
-        _ = machine.add(Self.grown("a"))
+        _ = machine.add(Sample.lamp("a", hasPart: true))
         let refusal = RPCError(.invalidArgument, "no")
         let callID = first.first?.callID ?? 0
         #expect(machine.received(.brought(callID, refusal), now: .zero).isEmpty)
