@@ -79,8 +79,8 @@ final class HandlerProvider: DeviceProvider {
     /// Takes in another device.
     ///
     /// - Parameter announce: called before the device can report.
-    /// - Returns: the device to bring, when the provider has started and the device was not taken away meanwhile; else it comes with the
-    ///   others.
+    /// - Returns: the device to bring, when the provider has started; else it comes with the others. None either when it
+    ///   was taken away meanwhile.
     func add(
         _ device: HostedDevice, announce: () -> Void
     ) async throws(HomeError) -> (description: DeviceDescription?, gaps: [String]) {

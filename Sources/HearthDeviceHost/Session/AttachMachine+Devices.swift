@@ -34,12 +34,12 @@ extension AttachMachine {
         gone.drop(device.id)
         refused.remove(device.id)
         announced.remove(device.id)
+        holdUntilBrought(device.id)
         if case .started = provider {
             for change in early where change.deviceID == device.id { actions += fold(change) }
             early.removeAll { $0.deviceID == device.id }
         }
         learnTraits(of: [device])
-        holdUntilBrought(device.id)
         guard case .welcomed = phase, case .started = provider else { return actions }
         if hasUntoldTrait { return actions + [Self.beginAnew] }
         isAttached = false
