@@ -10,7 +10,7 @@ extension Home {
     /// Connects to a hub, and returns when the whole state of the home is here.
     ///
     /// - Parameters:
-    ///   - address: `HOST:PORT`, `[ADDRESS]:PORT` `unix:PATH`, or another of gRPC's forms.
+    ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH`, or another of gRPC's forms.
     ///   - tls: which key the hub must have (`ClientTLS.Trust.pinned`), and the key that it knows this program by. Only
     ///     a hub on this machine can do without. A client key is renewed in time while the home is connected.
     ///   - token: for programs that have a token in place of a key.

@@ -13,9 +13,9 @@ public import HearthTraitCore
 public final class Home: Sendable {
     let connection: HomeConnection
     /// What ``disconnect()`` ends besides the connection.
-    private let session: AppSession?
+    private let session: AppSession.Kept?
 
-    init(_ connection: HomeConnection, session: AppSession? = nil) {
+    init(_ connection: HomeConnection, session: AppSession.Kept? = nil) {
         self.connection = connection
         self.session = session
     }
@@ -113,10 +113,11 @@ public final class Home: Sendable {
     ///
     /// - Throws: `HomeError`.
     public func createStructure(name: String) async throws(HomeError) -> Structure {
-        let response: Hearth_V1_CreateStructureResponse = try await connection.call(
+        let response: Hearth_V1_CreateStructureResponse = try await connection.change(
             Hearth_V1_HomeMethods.createStructure,
-            Hearth_V1_CreateStructureRequest(name: name, options: connection.callOptions))
-        await connection.reach(response.position)
+            Hearth_V1_CreateStructureRequest(name: name, options: connection.callOptions),
+            "the new structure")
+        await connection.reach([response.position])
         return Structure(StructureRecord(try present(response.structure, "structure")), connection)
     }
 }

@@ -12,7 +12,7 @@ public struct HomeClientConfiguration: Sendable {
     /// Whether a command that the device does not take, and a write to an attribute that it lacks, is refused here,
     /// before anything is sent. Else the hub refuses it.
     public var strictOperationValidation: Bool
-    /// The types and traits that the app works with; see ``knownTraits``.
+    /// The types and traits that the app means to use in automations. Nothing of Hearth asks for it: it shows all.
     public var referencedAutomationTypes: ReferencedAutomationTypes
     /// How long connecting may take, the home's first whole state included.
     public var connectTimeout: Duration

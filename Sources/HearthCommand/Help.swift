@@ -90,7 +90,7 @@ enum Help {
             options: [.init(name: "structure", value: "STRUCTURE"), hub, json], run: RoomsCommand.run),
         Command(
             name: "remove", words: ["DEVICE"],
-            summary: "Removes a device, and with a bridge the devices behind it; at a terminal it asks first.",
+            summary: "Removes a device; at a terminal it asks first.",
             options: [.init(name: "yes", value: nil), hub, json], run: RemoveCommand.run),
         Command(
             name: "simulate", words: ["FILE.matter"],

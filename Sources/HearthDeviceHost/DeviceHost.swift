@@ -80,7 +80,7 @@ public final class DeviceHost: Sendable {
             traits: handlers?.traits ?? traits, isStrict: handlers != nil)
         engine = HostEngine(
             machine: machine, provider: provider, clock: clock, chance: chance, keepsCredential: keepsCredential,
-            connect: connect)
+            has: { [handlers] id in handlers?.has(id) ?? true }, connect: connect)
         self.notice = notice
         for gap in handlers?.gaps ?? [] { engine.tell(.gap(gap)) }
     }

@@ -207,6 +207,104 @@ struct DeviceHostTests {
         #expect(error?.message == "the radio is missing")
     }
 
+    @Test func aProviderThatCannotStartWhileTheHubIsAwayEndsTheHost() async throws {
+        struct Slow: DeviceProvider {
+            let began = Latch()
+            let mayFail = Latch()
+
+            func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+                began.open()
+                await mayFail.opened()
+                throw HomeError(.unavailable, "the radio is missing")
+            }
+            func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
+            func write(_ update: AttributeUpdate) async throws {}
+            func stop() async {}
+        }
+        let hub = PaperHub()
+        let server = hub.server()
+        let provider = Slow()
+        let told = Told()
+        let waits = Latch()
+        let host = try DeviceHost(
+            identity: .given("x"), provider: provider, clock: ManualClock(),
+            notice: {
+                told.add($0)
+                if case .state(.waiting) = $0 { waits.open() }
+            }
+        ) { () throws(RPCError) in InProcessTransport(server: server) }
+        let running = Task { try await host.run() }
+        await provider.began.opened()
+        hub.cut()
+        await waits.opened()
+        // The clock stands: there is no other call.
+        provider.mayFail.open()
+        let error = await #expect(throws: HomeError.self) { try await running.value }
+        #expect(error?.message == "the radio is missing")
+        #expect(hub.heard.hellos.count == 1)
+    }
+
+    // MARK: Handlers
+
+    @Test func aDeviceThatIsTakenAwayWhileTheHandlersStartDoesNotCome() async throws {
+        let hub = PaperHub()
+        let slow = SlowStart()
+        let host = try DeviceHost([.lamp("a"), .slow("b", slow)], to: hub.server())
+        try await host.whileRunning {
+            await slow.began.opened()
+            host.remove(deviceID: "b")
+            slow.mayEnd.open()
+            await hub.until { !$0.brought.isEmpty }
+            // It would have come with the other or right after it.
+            try await host.add(.lamp("c"))
+            await hub.until { $0.brought.last?.device?.id == "c" }
+        }
+        #expect(hub.heard.brought.map { $0.device?.id } == ["a", "c"])
+    }
+
+    @Test func aDeviceThatIsTakenAwayWhileItIsAddedDoesNotCome() async throws {
+        let hub = PaperHub()
+        let slow = SlowStart()
+        let host = try DeviceHost([.lamp("a")], to: hub.server())
+        try await host.whileRunning {
+            await hub.until { !$0.brought.isEmpty }
+            async let adding: Void = host.add(.slow("b", slow))
+            await slow.began.opened()
+            host.remove(deviceID: "b")
+            slow.mayEnd.open()
+            try await adding
+            try await host.add(.lamp("c"))
+            await hub.until { $0.brought.last?.device?.id == "c" }
+        }
+        #expect(hub.heard.brought.map { $0.device?.id } == ["a", "c"])
+    }
+
+    @Test func aDeviceThatIsGoneDoesNotSpeakForTheNextWithItsID() async throws {
+        let hub = PaperHub()
+        let (old, new) = (Bench(), Bench())
+        let host = try DeviceHost([.lamp("a", old)], to: hub.server())
+        /// Returns when the host has read, and the hub heard, all that was before. The lamp refuses it.
+        func ask(_ callID: UInt64) async throws {
+            try await hub.send(.toggle(callID, "a"))
+            await hub.until { $0.results[callID] != nil }
+        }
+        try await host.whileRunning {
+            await hub.until { $0.brought.count == 1 }
+            try await ask(1)
+            host.remove(deviceID: "a")
+            try await host.add(.lamp("a", new))
+            await hub.until { $0.brought.count == 2 }
+            try await ask(2)
+            old.turn(true)
+            try await ask(3)
+            #expect(hub.heard.reports.isEmpty)
+            new.turn(true)
+            try await ask(4)
+        }
+        #expect(hub.heard.reports.map(\.isOn) == [true])
+        #expect(hub.heard.removed == ["a"])
+    }
+
     @Test func whatIsNoAddressIsRefusedAtOnce() {
         let error = #expect(throws: HomeError.self) {
             try DeviceHost(address: "no address", identity: .given("x"), devices: [])

@@ -5,7 +5,7 @@ internal import Testing
     @Test(arguments: [
         ("flag", "true", .bool(true)), ("small", "null", .null), ("small", "0x7f", .unsigned(127)),
         ("temperature", "-50", .signed(-50)), ("mode", "boost", .unsigned(7)), ("mode", "9", .unsigned(9)),
-        ("flags", "fast|quiet", .unsigned(3)), ("label", "\"a b\"", .string("a b")), ("bytes", "0x00ff", .octets([0, 255])),
+        ("flags", "fast|quiet", .unsigned(3)), ("label", "\"a b\"", .string("a b")), ("bytes", "0x00ff", .octets([0, 255])), ("bytes", "\"12ab\"", .octets(Array("12ab".utf8))),
         ("numbers", "[1, 2]", .list([.unsigned(1), .unsigned(2)])), ("numbers", "[]", .list([])), ("ratio", "0.5", .float(0.5)),
     ] as [(String, String, TraitValue)])
     func valuesAreRead(_ name: String, _ text: String, _ value: TraitValue) throws {
@@ -17,7 +17,7 @@ internal import Testing
         ("flag", "maybe", "Sample: flag must be true or false, not \"maybe\""),
         ("small", "-1", "Sample: small must be a whole number of 0 to 255 or null, not \"-1\""),
         ("mode", "fastest", "Sample: mode must be one of low, high, boost, not \"fastest\""),
-        ("bytes", "0x0", "Sample: bytes must be bytes, in hex, not \"0x0\""),
+        ("bytes", "0x0", "Sample: bytes must be bytes, in hex or as text in quotes, not \"0x0\""),
         ("numbers", "1", "Sample: numbers must be a list, each entry a whole number of 0 to 65535, not \"1\""),
     ])
     func wrongTextIsExplained(_ name: String, _ text: String, _ message: String) throws {

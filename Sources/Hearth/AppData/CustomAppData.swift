@@ -40,11 +40,12 @@ public struct CustomAppData: Sendable {
     }
 
     private func change(set: [Hearth_V1_AppDatum] = [], remove: [String] = []) async throws(HomeError) {
-        let _: Hearth_V1_UpdateAppDataResponse = try await connection.call(
+        let _: Hearth_V1_UpdateAppDataResponse = try await connection.change(
             Hearth_V1_HomeMethods.updateAppData,
             Hearth_V1_UpdateAppDataRequest(
                 objectID: objectID, appID: connection.configuration.clientID, set: set, remove: remove,
-                options: connection.callOptions))
+                options: connection.callOptions),
+            "the change of the app's data")
     }
 }
 

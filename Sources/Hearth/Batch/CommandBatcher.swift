@@ -101,15 +101,16 @@ public final class CommandBatcher: Sendable {
             let response: Hearth_V1_SendBatchResponse = try await connection.change(
                 Hearth_V1_HomeMethods.sendBatch,
                 Hearth_V1_SendBatchRequest(items: sent.map { items[$0].message }, options: connection.callOptions),
-                timeout: .seconds(30), "the batch")
+                timeout: HomeConnection.timeout(isTimed: sent.contains { items[$0].command?.isTimed == true }),
+                "the batch")
             for (index, result) in zip(sent, response.results) {
                 if let error = result.error {
                     results[index] = .failure(HomeError(error))
                 } else {
                     results[index] = .success(result.response)
-                    await connection.reach(result.position)
                 }
             }
+            await connection.reach(response.results.map(\.position))
         }
         state.withLock { $0.results = results }
     }

@@ -168,6 +168,9 @@ struct HomeCache: Sendable {
         for position in reached where !hasReached(position) { positions[position.structureID] = position }
     }
 
+    /// Whether the changes at these places are in the state.
+    func hasReached(_ positions: some Sequence<StructurePosition>) -> Bool { positions.allSatisfy { hasReached($0) } }
+
     /// Whether a change at this place is in the state.
     func hasReached(_ position: StructurePosition) -> Bool {
         positions[position.structureID].map { !position.isAhead(of: $0) } ?? false

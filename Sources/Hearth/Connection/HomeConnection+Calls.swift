@@ -19,8 +19,9 @@ extension HomeConnection {
     }
 
     func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> DeviceRecord {
-        let response: Hearth_V1_UpdateDeviceResponse = try await call(Hearth_V1_HomeMethods.updateDevice, request)
-        await reach(response.position)
+        let response: Hearth_V1_UpdateDeviceResponse = try await change(
+            Hearth_V1_HomeMethods.updateDevice, request, "the change of the device")
+        await reach([response.position])
         return DeviceRecord(try present(response.device, "device"))
     }
 }
@@ -33,7 +34,7 @@ func present<Value>(_ value: Value?, _ name: String) throws(HomeError) -> Value 
 
 extension HomeConnection: InteractionProxy {
     /// A timed command must not take effect late; others may take what a slow device takes.
-    private static func timeout(_ isTimed: Bool) -> Duration { isTimed ? .seconds(10) : .seconds(30) }
+    static func timeout(isTimed: Bool) -> Duration { isTimed ? .seconds(10) : .seconds(30) }
 
     func invoke(
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
@@ -43,8 +44,8 @@ extension HomeConnection: InteractionProxy {
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary),
             Hearth_V1_TraitCommandRequest(
                 target: Hearth_V1_Target(target), command: arguments, options: callOptions),
-            timeout: Self.timeout(command.isTimed), "\(trait.name).\(command.methodName)")
-        await reach(response.position)
+            timeout: Self.timeout(isTimed: command.isTimed), "\(trait.name).\(command.methodName)")
+        await reach([response.position])
         return response.response
     }
 
@@ -59,19 +60,21 @@ extension HomeConnection: InteractionProxy {
             MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary),
             Hearth_V1_TraitUpdateRequest(
                 target: Hearth_V1_Target(target), attributes: attributes, options: callOptions),
-            timeout: Self.timeout(isTimed ?? false), "the update of \(trait.name)")
-        await reach(response.position)
+            timeout: Self.timeout(isTimed: isTimed ?? false), "the update of \(trait.name)")
+        await reach([response.position])
         return response.attributes
     }
 
-    /// A call that changes a device. When its answer was lost, the error says that the change may have happened.
+    /// A call that changes something. When its answer was lost, the error says that the change may have happened.
     func change<Request: RPCMessage, Response: RPCMessage>(
-        _ method: MethodDescriptor, _ request: Request, timeout: Duration, _ what: String
+        _ method: MethodDescriptor, _ request: Request, timeout: Duration = .seconds(30), _ what: String
     ) async throws(HomeError) -> Response {
         do throws(HomeError) {
             return try await call(method, request, timeout: timeout)
         } catch {
-            guard error.code == .deadlineExceeded || error.code == .unavailable else { throw error }
+            // What a device or the hub refused with a reason has not happened.
+            let isLost = error.code == .deadlineExceeded || (error.code == .unavailable && error.subtype == nil)
+            guard isLost else { throw error }
             throw HomeError(
                 error.code, "\(error.message); whether \(what) has taken effect is not known",
                 subcodes: error.subcodes, subtype: error.subtype)

@@ -21,7 +21,8 @@ final class HomeConnection: Sendable {
     }
 
     struct Waiter: Sendable {
-        let position: StructurePosition
+        /// The last of each structure.
+        let positions: Dictionary<String, StructurePosition>.Values
         let latch: Latch
     }
 
@@ -125,7 +126,11 @@ final class HomeConnection: Sendable {
                 state.feeds = [:]
                 state.waiters = [:]
             }
-            return (state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values), [state.following, state.keeping])
+            state.machine.closed()
+            return (
+                state.observers.everyone, Array(state.feeds.values), Array(state.waiters.values),
+                [state.following, state.keeping]
+            )
         }
         guard let ended else { return }
         for task in ended.tasks { task?.cancel() }
@@ -193,21 +198,24 @@ final class HomeConnection: Sendable {
         for feed in feeds { feed.take(effects.changes) }
         let reached = state.withLock { state in
             state.isTelling = false
-            let reached = state.waiters.filter { state.machine.cache.hasReached($0.value.position) }
+            let reached = state.waiters.filter { state.machine.cache.hasReached($0.value.positions) }
             for key in reached.keys { state.waiters[key] = nil }
             return Array(reached.values)
         }
         for waiter in reached { waiter.latch.open() }
     }
 
-    /// Waits until the cache holds a change at this position and observers were told, so that who reads after a call
-    /// sees what it did. Goes on without when the watch does not get there in time: the call has succeeded all the same.
-    func reach(_ position: Hearth_V1_Position?) async {
-        guard let position else { return }
-        let waiter = Waiter(position: StructurePosition(position), latch: Latch())
+    /// Waits until the cache holds the changes at these positions and observers were told, so that who reads after a
+    /// call sees what it did. Goes on without when the watch does not get there in time: the call has succeeded all the
+    /// same.
+    func reach(_ positions: [Hearth_V1_Position?]) async {
+        let last = Dictionary(
+            positions.compactMap { $0 }.map { ($0.structureID, StructurePosition($0)) },
+            uniquingKeysWith: { $1.isAhead(of: $0) ? $1 : $0 })
+        let waiter = Waiter(positions: last.values, latch: Latch())
         let key = ObjectIdentifier(waiter.latch)
         let mustWait = state.withLock { state in
-            guard state.end == nil, state.isTelling || !state.machine.cache.hasReached(waiter.position) else {
+            guard state.end == nil, state.isTelling || !state.machine.cache.hasReached(waiter.positions) else {
                 return false
             }
             state.waiters[key] = waiter

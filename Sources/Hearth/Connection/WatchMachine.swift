@@ -108,9 +108,15 @@ struct WatchMachine: Sendable {
         return .retry(after: pause, effects)
     }
 
-    /// A quarter of a second, twice as long after each failure up to half a minute, and of that a part by chance.
+    /// There will be no other watch: nothing is known any more.
+    mutating func closed() {
+        _ = cache.setLive(false)
+    }
+
+    /// A quarter of a second, twice as long after each failure up to five seconds, and of that a part by chance: a
+    /// home has few clients, and people look at them.
     static func pause(after failures: Int, chance: Double) -> Duration {
-        let longest = min(0.25 * Double(1 << min(failures, 7)), 30)
+        let longest = min(0.25 * Double(1 << min(failures, 5)), 5)
         return .seconds(longest * (0.5 + 0.5 * min(max(chance, 0), 1)))
     }
 }

@@ -43,16 +43,17 @@ extension HomeDevice {
 
     /// Removes the device from its home, with all that the home knows of it. Its provider may bring it again.
     ///
-    /// - Returns: the ids of all devices that were removed; with a bridge go those behind it.
+    /// - Returns: the ids of all devices that were removed: this one's, and of those that can't be without it.
     /// - Throws: `HomeError`: `.notFound` when the device is gone already, `.permissionDenied` when this program may
     ///   not remove devices.
     @discardableResult
     public func decommission() async throws(HomeError) -> Set<String> {
         let connection = reference.connection
-        let response: Hearth_V1_RemoveDeviceResponse = try await connection.call(
+        let response: Hearth_V1_RemoveDeviceResponse = try await connection.change(
             Hearth_V1_HomeMethods.removeDevice,
-            Hearth_V1_RemoveDeviceRequest(deviceID: id, options: connection.callOptions))
-        await connection.reach(response.position)
+            Hearth_V1_RemoveDeviceRequest(deviceID: id, options: connection.callOptions),
+            "the removal of the device")
+        await connection.reach([response.position])
         return Set(response.deviceIDs)
     }
 }

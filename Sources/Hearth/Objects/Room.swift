@@ -23,10 +23,11 @@ public struct Room: HomeObject {
     /// - Throws: `HomeError`.
     public func setName(_ name: String) async throws(HomeError) -> Room {
         let connection = reference.connection
-        let response: Hearth_V1_UpdateRoomResponse = try await connection.call(
+        let response: Hearth_V1_UpdateRoomResponse = try await connection.change(
             Hearth_V1_HomeMethods.updateRoom,
-            Hearth_V1_UpdateRoomRequest(roomID: id, name: name, options: connection.callOptions))
-        await connection.reach(response.position)
+            Hearth_V1_UpdateRoomRequest(roomID: id, name: name, options: connection.callOptions),
+            "the room's name")
+        await connection.reach([response.position])
         return Room(RoomRecord(try present(response.room, "room")), connection)
     }
 }

@@ -25,10 +25,11 @@ public struct Structure: HomeObject {
     /// - Throws: `HomeError`.
     public func setName(_ name: String) async throws(HomeError) -> Structure {
         let connection = reference.connection
-        let response: Hearth_V1_UpdateStructureResponse = try await connection.call(
+        let response: Hearth_V1_UpdateStructureResponse = try await connection.change(
             Hearth_V1_HomeMethods.updateStructure,
-            Hearth_V1_UpdateStructureRequest(structureID: id, name: name, options: connection.callOptions))
-        await connection.reach(response.position)
+            Hearth_V1_UpdateStructureRequest(structureID: id, name: name, options: connection.callOptions),
+            "the structure's name")
+        await connection.reach([response.position])
         return Structure(StructureRecord(try present(response.structure, "structure")), connection)
     }
 
@@ -37,10 +38,11 @@ public struct Structure: HomeObject {
     /// - Throws: `HomeError`.
     public func createRoom(name: String) async throws(HomeError) -> Room {
         let connection = reference.connection
-        let response: Hearth_V1_CreateRoomResponse = try await connection.call(
+        let response: Hearth_V1_CreateRoomResponse = try await connection.change(
             Hearth_V1_HomeMethods.createRoom,
-            Hearth_V1_CreateRoomRequest(structureID: id, name: name, options: connection.callOptions))
-        await connection.reach(response.position)
+            Hearth_V1_CreateRoomRequest(structureID: id, name: name, options: connection.callOptions),
+            "the new room")
+        await connection.reach([response.position])
         return Room(RoomRecord(try present(response.room, "room")), connection)
     }
 
@@ -56,10 +58,11 @@ public struct Structure: HomeObject {
     /// - Throws: `HomeError`.
     public func deleteRoom(id roomID: String) async throws(HomeError) {
         let connection = reference.connection
-        let response: Hearth_V1_DeleteRoomResponse = try await connection.call(
+        let response: Hearth_V1_DeleteRoomResponse = try await connection.change(
             Hearth_V1_HomeMethods.deleteRoom,
-            Hearth_V1_DeleteRoomRequest(roomID: roomID, options: connection.callOptions))
-        await connection.reach(response.position)
+            Hearth_V1_DeleteRoomRequest(roomID: roomID, options: connection.callOptions),
+            "the removal of the room")
+        await connection.reach([response.position])
     }
 
     /// Puts a device into a room, or with nil out of any, and gives the device back as it is then.

@@ -24,13 +24,16 @@ struct BoundedQueue<Element: Sendable>: Sendable {
 
     mutating func popFirst() -> Element? {
         guard first < waiting.count else { return nil }
-        defer {
-            first += 1
-            if first == waiting.count {
-                waiting = []
-                first = 0
-            }
+        let element = waiting[first]
+        first += 1
+        if first == waiting.count {
+            waiting = []
+            first = 0
+        } else if first >= 64, first > waiting.count / 2 {
+            // A reader that is always a little behind never empties it.
+            waiting.removeFirst(first)
+            first = 0
         }
-        return waiting[first]
+        return element
     }
 }

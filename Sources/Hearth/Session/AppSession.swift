@@ -25,8 +25,15 @@ struct AppSession: Sendable {
         try? writePrivately(Data(place.utf8), to: file)
     }
 
-    func end() {
-        try? FileManager.default.removeItem(atPath: file)
+    /// The session that a home was connected by, which ends with that home: another may have been begun since.
+    struct Kept: Sendable {
+        let session: AppSession
+        let place: String
+
+        func end() {
+            guard session.place == place else { return }
+            try? FileManager.default.removeItem(atPath: session.file)
+        }
     }
 
     // MARK: Connecting
@@ -42,7 +49,7 @@ struct AppSession: Sendable {
             throw HomeError(.notFound, "this user has not claimed a hub \(quoted(place)); hearth claim LINK does")
         }
         keep(place)
-        return Home(home.connection, session: self)
+        return Home(home.connection, session: Kept(session: self, place: place))
     }
 
     /// The session's hub, else the one that the user claimed last, else the one on this machine.

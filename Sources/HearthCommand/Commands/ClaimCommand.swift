@@ -6,6 +6,11 @@ internal import HearthTraitCore
 /// `hearth claim`: makes this user known to a hub by the link that it shows, or has a hub show one.
 enum ClaimCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
+        let isClaim = !arguments.positional.isEmpty
+        for option in isClaim ? ["hub"] : ["client"] where arguments[option] != nil {
+            throw CommandError(
+                .usage, "--\(option) goes with hearth claim \(isClaim ? "--open and --invite; a link says the hub" : "LINK")")
+        }
         switch (arguments.positional.first, arguments.has("open"), arguments["invite"]) {
         case (let link?, false, nil): try await claim(link, arguments)
         case (nil, true, nil): try await invite(.owner, arguments)

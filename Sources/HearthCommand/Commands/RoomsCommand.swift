@@ -41,14 +41,14 @@ enum RoomsCommand {
     private static func add(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let structure = try await hub.house().structure(arguments["structure"])
-        let id = try await hub.addRoom(name, to: structure)
+        let room = try await hub.addRoom(name, to: structure)
         if arguments.has("json") {
             let line = JSON.object([
-                ("room", .string(id)), ("name", .string(name)), ("structure", .string(structure.name)),
+                ("room", .string(room.id)), ("name", .string(room.name)), ("structure", .string(structure.name)),
             ])
             try printLine(line.text)
         } else {
-            try printLine("\(name): a room of \(structure.name) now")
+            try printLine("\(room.name): a room of \(structure.name) now")
         }
     }
 

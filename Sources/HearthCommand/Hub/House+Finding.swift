@@ -4,6 +4,8 @@ internal import HearthTraitCore
 protocol HouseItem {
     var id: String { get }
     var name: String { get }
+    /// "device", "room" or "structure".
+    var kind: String { get }
 }
 
 extension House {
@@ -73,11 +75,14 @@ extension House {
         switch Names.find(word, in: items, by: { [$0.name, $0.id] }) {
         case .one(let item): return item
         case .several(let names):
-            let shared = Set(names).count == 1
-            let choices = shared ? items.filter { $0.name == names[0] }.map(\.id) : names
+            // Names that differ in their case alone find each other.
+            let areShared = Set(names.map { $0.lowercased() }).count < names.count
+            let choices = areShared
+                ? items.filter { names.contains($0.name) }.map { "\($0.kind) \(quoted($0.name)) (\($0.id))" }
+                : names.map(quoted)
             throw CommandError(
-                .refused, "\(quoted(word)) could be \(choices.map(quoted).joined(separator: ", "))"
-                    + (shared ? "; say which by its id" : ""))
+                .refused, "\(quoted(word)) could be \(choices.joined(separator: ", "))"
+                    + (areShared ? "; say which by its id" : ""))
         case .none(let nearest):
             throw CommandError(.refused, "there is no \(kind) \(quoted(word))" + Names.hint(nearest, otherwise))
         }

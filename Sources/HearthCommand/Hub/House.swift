@@ -18,11 +18,13 @@ struct House {
     }
 
     struct Structure: HouseItem {
+        var kind: String { "structure" }
         let id: String
         let name: String
     }
 
     struct Room: HouseItem {
+        var kind: String { "room" }
         let id: String
         let name: String
         let structureID: String
@@ -30,6 +32,7 @@ struct House {
     }
 
     struct Device: HouseItem {
+        var kind: String { "device" }
         let id: String
         let name: String
         let structureID: String

@@ -32,12 +32,14 @@ extension HubClient {
             changing: device.name)
     }
 
-    /// Adds a room, and gives its id.
-    func addRoom(_ name: String, to structure: House.Structure) async throws(CommandError) -> String {
+    /// Adds a room, and gives its id and the name that it has then.
+    func addRoom(
+        _ name: String, to structure: House.Structure
+    ) async throws(CommandError) -> (id: String, name: String) {
         let response: Hearth_V1_CreateRoomResponse = try await call(
             Hearth_V1_HomeMethods.createRoom,
             Hearth_V1_CreateRoomRequest(structureID: structure.id, name: name, options: options), changing: name)
-        return response.room?.id ?? ""
+        return (response.room?.id ?? "", response.room?.name ?? name)
     }
 
     func remove(_ room: House.Room) async throws(CommandError) {

@@ -5,6 +5,7 @@ internal import HearthTraitCore
 struct WatchPrinter {
     private var names: [String: (device: String, roomID: String?)]
     private var rooms: [String: String]
+    private var structures: [String: String]
     private var traits: [UInt32: TraitDescriptor]
     private let wanted: Set<String>
     private let asJSON: Bool
@@ -16,6 +17,7 @@ struct WatchPrinter {
     init(house: House, wanted: Set<String>, asJSON: Bool, ownClientID: String) {
         names = Dictionary(house.devices.map { ($0.id, ($0.name, $0.roomID)) }, uniquingKeysWith: { first, _ in first })
         rooms = Dictionary(house.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        structures = Dictionary(house.structures.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         traits = house.traits
         self.wanted = wanted
         self.asJSON = asJSON
@@ -60,6 +62,7 @@ struct WatchPrinter {
         for object in report.objectChanges {
             if case .deviceChanged(let id, _, let roomID, let name) = object { names[id] = (name, roomID) }
             if case .roomChanged(let id, _, let name) = object { rooms[id] = name }
+            if case .structureChanged(let id, let name) = object { structures[id] = name }
             if let line = line(for: object, report) { lines.append(line) }
         }
         for trait in report.traits where wants(trait.path.target.deviceID) {
@@ -125,17 +128,17 @@ struct WatchPrinter {
         }
         guard !text.isEmpty else { return nil }
         if asJSON {
-            return JSON.object([
-                ("sequence", .number(report.position?.sequence ?? 0)), ("object", .string(text)),
-                ("cause", .string(cause(report.cause))),
-            ]).text
+            return JSON.object(
+                sequence(report) + [("object", .string(text)), ("cause", .string(cause(report.cause)))]
+            ).text
         }
         return "\(timeOfDay(report.observedAt))  \(text)  [\(cause(report.cause))]"
     }
 
     private func line(_ path: TraitPath, _ text: String, _ report: HomeReport) -> String {
-        let name = names[path.target.deviceID]
-        let place = WatchPrinter.place(name?.device ?? path.target.deviceID, name?.roomID.flatMap { rooms[$0] })
+        let id = path.target.deviceID
+        let name = names[id]
+        let place = WatchPrinter.place(name?.device ?? structures[id] ?? id, name?.roomID.flatMap { rooms[$0] })
         let column = place + String(repeating: " ", count: max(0, width - place.count))
         return "\(timeOfDay(report.observedAt))  \(column)  \(text)  [\(cause(report.cause))]"
     }
@@ -145,11 +148,16 @@ struct WatchPrinter {
     }
 
     private func head(_ path: TraitPath, _ trait: TraitDescriptor, _ report: HomeReport) -> [(String, JSON)] {
-        [
-            ("time", .number("\(report.observedAt)")), ("sequence", .number(report.position?.sequence ?? 0)),
-            ("cause", .string(cause(report.cause))), ("device", .string(path.target.deviceID)),
+        let id = path.target.deviceID
+        return [("time", .number("\(report.observedAt)"))] + sequence(report) + [
+            ("cause", .string(cause(report.cause))), (structures[id] == nil ? "device" : "structure", .string(id)),
             ("endpoint", .number(path.target.endpoint)), ("trait", .string(trait.name)),
         ]
+    }
+
+    /// Events that were missed have no place among the changes.
+    private func sequence(_ report: HomeReport) -> [(String, JSON)] {
+        report.position.map { [("sequence", .number($0.sequence))] } ?? []
     }
 
     private func cause(_ cause: ChangeCause?) -> String {

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Devices made of trait handlers, as a provider.
 final class HandlerProvider: DeviceProvider {
     private struct State {
-        var devices: [String: BuiltDevice] = [:]
+        var devices: [String: Hosted] = [:]
         var order: [String] = []
         /// What the hub remembered when the provider started; nil before.
         var stored: StoredState?
@@ -19,6 +19,27 @@ final class HandlerProvider: DeviceProvider {
         func report(_ change: DeviceChange) { hub.withLock { $0 }?.report(change) }
     }
 
+    /// Where one device's handlers report: what they say after the device is gone is not said of the next with its id.
+    private final class Line: Sendable {
+        private let relay: Relay
+        private let open = Atomic(true)
+
+        init(_ relay: Relay) { self.relay = relay }
+
+        var isOpen: Bool { open.load(ordering: .acquiring) }
+
+        func close() { open.store(false, ordering: .releasing) }
+
+        func report(_ change: DeviceChange) {
+            if isOpen { relay.report(change) }
+        }
+    }
+
+    private struct Hosted {
+        let device: BuiltDevice
+        let line: Line
+    }
+
     private let relay = Relay()
     private let state = Mutex(State())
 
@@ -30,49 +51,56 @@ final class HandlerProvider: DeviceProvider {
     /// All that the devices are made of.
     var traits: [TraitDescriptor] {
         var traits: [UInt32: TraitDescriptor] = [:]
-        for device in state.withLock({ $0.devices.values }) {
-            for trait in device.parts.flatMap(\.traits) { traits[trait.descriptor.id] = trait.descriptor }
+        for hosted in state.withLock({ $0.devices.values }) {
+            for trait in hosted.device.parts.flatMap(\.traits) { traits[trait.descriptor.id] = trait.descriptor }
         }
         return traits.values.sorted { $0.id < $1.id }
     }
 
     /// What the device types demand and no handler serves, in words.
     var gaps: [String] {
-        state.withLock { state in state.order.compactMap { state.devices[$0] } }.flatMap(\.gaps)
+        state.withLock { state in state.order.compactMap { state.devices[$0]?.device } }.flatMap(\.gaps)
     }
 
-    private func put(_ device: HostedDevice) throws(HomeError) -> (BuiltDevice, StoredState?) {
-        let built = try BuiltDevice(device) { [relay] change in relay.report(change) }
+    private func put(_ device: HostedDevice) throws(HomeError) -> (Hosted, StoredState?) {
+        let line = Line(relay)
+        let built = try BuiltDevice(device) { change in line.report(change) }
+        let hosted = Hosted(device: built, line: line)
         let (isNew, stored) = state.withLock { state in
             guard state.devices[built.id] == nil else { return (false, StoredState?.none) }
-            state.devices[built.id] = built
+            state.devices[built.id] = hosted
             state.order.append(built.id)
             return (true, state.stored)
         }
         guard isNew else { throw HomeError(.alreadyExists, "the host has a device with the id '\(built.id)' already") }
-        return (built, stored)
+        return (hosted, stored)
     }
 
     /// Takes in another device.
     ///
     /// - Parameter announce: called before the device can report.
-    /// - Returns: the device to bring, when the provider has started; else it comes with the others.
+    /// - Returns: the device to bring, when the provider has started; else it comes with the others. None either when it
+    ///   was taken away meanwhile.
     func add(
         _ device: HostedDevice, announce: () -> Void
     ) async throws(HomeError) -> (description: DeviceDescription?, gaps: [String]) {
-        let (built, stored) = try put(device)
+        let (hosted, stored) = try put(device)
+        let built = hosted.device
         guard let stored else { return (nil, built.gaps) }
         announce()
         await built.start(stored: stored)
-        return (built.description, built.gaps)
+        return (hosted.line.isOpen ? built.description : nil, built.gaps)
     }
 
     func remove(_ id: String) {
         state.withLock { state in
-            guard state.devices.removeValue(forKey: id) != nil else { return }
+            guard let hosted = state.devices.removeValue(forKey: id) else { return }
+            hosted.line.close()
             state.order.removeAll { $0 == id }
         }
     }
+
+    func has(_ id: String) -> Bool { state.withLock { $0.devices[id] != nil } }
 
     // MARK: The hub's side
 
@@ -82,8 +110,8 @@ final class HandlerProvider: DeviceProvider {
             state.stored = stored
             return state.order.compactMap { state.devices[$0] }
         }
-        for device in devices { await device.start(stored: stored) }
-        return devices.map(\.description)
+        for hosted in devices { await hosted.device.start(stored: stored) }
+        return devices.filter(\.line.isOpen).map(\.device.description)
     }
 
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
@@ -104,7 +132,7 @@ final class HandlerProvider: DeviceProvider {
     }
 
     private func trait(_ path: TraitPath) throws(TraitError) -> HostedTrait {
-        guard let trait = state.withLock({ $0.devices[path.target.deviceID] })?.trait(path) else {
+        guard let trait = state.withLock({ $0.devices[path.target.deviceID] })?.device.trait(path) else {
             throw TraitError(.unsupportedCluster, "\(path.target) has no trait \(path.traitID)")
         }
         return trait

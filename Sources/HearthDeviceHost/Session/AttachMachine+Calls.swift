@@ -43,16 +43,13 @@ extension AttachMachine {
 
     /// Work has ended; the answer goes to the hub, unless nobody waits for it.
     mutating func finished(_ work: DeviceWork, _ result: Result<StructureValue?, any Error>) -> [Action] {
-        if let call = open.removeValue(forKey: work.id) {
-            workByCall[call.callID] = nil
-            switch result {
-            case .success(let fields):
-                answer(call.callID, response: Self.response(fields, to: work))
-            case .failure(let error):
-                refuse(call.callID, Self.status(error, of: work))
-            }
+        let next = lanes.finished(work.id, on: work.path.target.deviceID).map { [Action.begin($0)] } ?? []
+        guard let call = open.removeValue(forKey: work.id) else { return next }
+        workByCall[call.callID] = nil
+        switch result {
+        case .success(let fields): return next + answer(call.callID, response: Self.response(fields, to: work))
+        case .failure(let error): return next + refuse(call.callID, Self.status(error, of: work))
         }
-        return lanes.finished(work.id, on: work.path.target.deviceID).map { [.begin($0)] } ?? []
     }
 
     private mutating func take(
@@ -66,8 +63,7 @@ extension AttachMachine {
             workByCall[callID] = work.id
             return turn.map { [.begin($0)] } ?? []
         } catch {
-            refuse(callID, error.rpcError)
-            return []
+            return refuse(callID, error.rpcError)
         }
     }
 
@@ -101,12 +97,22 @@ extension AttachMachine {
         message.flatMap(ChangeCause.init) ?? .hub
     }
 
-    private mutating func answer(_ callID: UInt64, response: [UInt8]) {
-        outbox.add(.result(Hearth_V1_CallResult(callID: callID, status: Hearth_V1_AttachStatus(), response: response)))
+    private mutating func answer(_ callID: UInt64, response: [UInt8]) -> [Action] {
+        send(Hearth_V1_CallResult(callID: callID, status: Hearth_V1_AttachStatus(), response: response))
     }
 
-    private mutating func refuse(_ callID: UInt64, _ error: RPCError) {
-        outbox.add(.result(Hearth_V1_CallResult(callID: callID, status: Hearth_V1_AttachStatus(error))))
+    private mutating func refuse(_ callID: UInt64, _ error: RPCError) -> [Action] {
+        send(Hearth_V1_CallResult(callID: callID, status: Hearth_V1_AttachStatus(error)))
+    }
+
+    private mutating func send(_ result: Hearth_V1_CallResult) -> [Action] {
+        guard outbox.results < Outbox.resultLimit else {
+            return [
+                .hangUp(RPCError(.resourceExhausted, "the hub asks more and more and does not read the answers"))
+            ]
+        }
+        outbox.add(.result(result))
+        return []
     }
 
     private static func response(_ fields: StructureValue?, to work: DeviceWork) -> [UInt8] {

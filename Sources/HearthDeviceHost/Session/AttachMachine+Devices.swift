@@ -5,17 +5,22 @@ internal import HearthTraitCore
 extension AttachMachine {
     /// The most devices of one message, and about the most bytes.
     private static let batch = (devices: 100, bytes: 512 << 10)
+    /// The most removals of one message.
+    private static let removals = 1000
 
     /// The provider has started and named its devices.
     mutating func started(_ devices: [DeviceDescription]) -> [Action] {
         provider = .started
         var actions: [Action] = []
-        for device in devices { actions += held.hold(device).map { .notice(.mistake($0)) } }
-        let isUntold = learnTraits(of: devices)
+        for device in devices {
+            actions += held.hold(device).map { .notice(.mistake($0)) }
+            gone.drop(device.id)
+        }
+        learnTraits(of: devices)
         for change in early where !announced.contains(change.deviceID) { actions += fold(change) }
         early.removeAll { !announced.contains($0.deviceID) }
         guard case .welcomed = phase else { return actions }
-        return actions + (isUntold ? [Self.beginAnew] : bringAll())
+        return actions + (hasUntoldTrait ? [Self.beginAnew] : bringAll())
     }
 
     /// A device is about to come: what it reports until then is kept.
@@ -26,32 +31,64 @@ extension AttachMachine {
     /// A device has come. Before the provider has started it only waits for that.
     mutating func add(_ device: DeviceDescription) -> [Action] {
         var actions = held.hold(device).map { Action.notice(.mistake($0)) }
-        gone.remove(device.id)
+        gone.drop(device.id)
+        refused.remove(device.id)
         announced.remove(device.id)
+        holdUntilBrought(device.id)
         if case .started = provider {
             for change in early where change.deviceID == device.id { actions += fold(change) }
             early.removeAll { $0.deviceID == device.id }
         }
-        let isUntold = learnTraits(of: [device])
+        learnTraits(of: [device])
         guard case .welcomed = phase, case .started = provider else { return actions }
-        if isUntold { return actions + [Self.beginAnew] }
+        if hasUntoldTrait { return actions + [Self.beginAnew] }
         isAttached = false
         toBring.append([device.id])
         return actions
     }
 
+    /// The hub knows a device as it was: what it says from now on waits until the hub knows it as it is.
+    private mutating func holdUntilBrought(_ id: String) {
+        brought.remove(id)
+        for change in outbox.takeReports(of: id) { backlog.add(change) }
+        // An answer is for what the device was.
+        bringing?.ids.removeAll { $0 == id }
+        if let change = heldBack.removeValue(forKey: id) { backlog.add(change) }
+    }
+
     /// A device is gone for good; also one that was there in an earlier life of the host.
-    mutating func remove(_ id: String) {
+    mutating func remove(_ id: String) -> [Action] {
         held.remove(id)
         heldBack[id] = nil
+        _ = outbox.takeReports(of: id)
+        if written?.deviceID == id { written = nil }
         _ = backlog.take(id)
+        early.removeAll { $0.deviceID == id }
+        announced.remove(id)
         memories[id] = nil
         brought.remove(id)
-        if case .welcomed = phase, bringing?.ids.contains(id) != true {
-            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
-        } else {
-            gone.insert(id)
+        refused.remove(id)
+        gone.add(id)
+        if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
+        skipGone()
+        return phase == .welcomed && !isAttached && provider == .started ? becomeAttached() : []
+    }
+
+    /// Devices at the front of what is to be brought that are gone.
+    private mutating func skipGone() {
+        while !toBring.isEmpty {
+            guard let index = toBring[0].firstIndex(where: { held[$0] != nil }) else {
+                toBring.removeFirst()
+                continue
+            }
+            if index > 0 { toBring[0].removeFirst(index) }
+            return
         }
+    }
+
+    private mutating func tellGone(_ id: String) {
+        outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id])))
+        gone.tell(id)
     }
 
     /// Something happened to a device.
@@ -83,27 +120,24 @@ extension AttachMachine {
             } else {
                 lost = heldBack[id]?.merge(news, eventLimit: Outbox.eventLimit) ?? 0
             }
-        } else {
+        } else if !refused.contains(id) {
             backlog.add(news)
         }
         if lost > 0 { actions.append(.notice(.eventsLost(deviceID: id, count: lost))) }
         return actions
     }
 
-    /// - Returns: whether there is a trait that this call's hello did not name.
-    private mutating func learnTraits(of devices: [DeviceDescription]) -> Bool {
-        var isUntold = false
+    private mutating func learnTraits(of devices: [DeviceDescription]) {
         for device in devices {
             for trait in device.endpoints.flatMap(\.traits) where traits[trait.descriptor.id] == nil {
                 traits[trait.descriptor.id] = trait.descriptor
-                isUntold = true
+                hasUntoldTrait = true
             }
         }
-        return isUntold
     }
 
     /// Traits are named in the hello, so one that came later needs another call.
-    private static var beginAnew: Action {
+    static var beginAnew: Action {
         .hangUp(RPCError(.cancelled, "a device with a new trait has come; the host attaches anew"))
     }
 
@@ -111,9 +145,10 @@ extension AttachMachine {
 
     /// The hub shall have all devices.
     mutating func bringAll() -> [Action] {
-        if !gone.isEmpty {
-            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: gone.sorted())))
-            gone = []
+        let gone = gone.tellAll()
+        for start in stride(from: 0, to: gone.count, by: Self.removals) {
+            let ids = Array(gone[start..<min(start + Self.removals, gone.count)])
+            outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: ids)))
         }
         toBring = held.ids.isEmpty ? [] : [held.ids]
         return becomeAttached()
@@ -121,7 +156,7 @@ extension AttachMachine {
 
     /// The next devices to bring, when the hub has answered for the ones before.
     mutating func nextBring() -> Hearth_V1_BringDevices? {
-        guard case .welcomed = phase, bringing == nil else { return nil }
+        guard case .welcomed = phase, bringing == nil, !hasUntoldTrait else { return nil }
         while let group = toBring.popFirst() {
             var devices: [Hearth_V1_ProvidedDevice] = []
             var weight = 0
@@ -141,6 +176,7 @@ extension AttachMachine {
             guard !devices.isEmpty else { continue }
             let callID = makeID()
             bringing = (callID, devices.compactMap { $0.device?.id })
+            gone.bringFollows()
             return Hearth_V1_BringDevices(callID: callID, devices: devices)
         }
         return nil
@@ -151,6 +187,9 @@ extension AttachMachine {
     mutating func devicesBrought(_ result: Hearth_V1_BringResult) -> [Action] {
         guard let (callID, ids) = bringing, callID == result.callID else { return [] }
         bringing = nil
+        gone.answered()
+        // Whatever the answer: an earlier call may have brought it.
+        for id in ids where gone.contains(id) { tellGone(id) }
         var actions: [Action] = []
         if let error = result.status?.error {
             for id in ids {
@@ -158,10 +197,10 @@ extension AttachMachine {
             }
             if ids.count > 1 {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
-            } else {
+            } else if !ids.isEmpty {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
                 for id in ids {
-                    gone.remove(id)
+                    refused.insert(id)
                     _ = backlog.take(id)
                 }
             }
@@ -172,21 +211,19 @@ extension AttachMachine {
     }
 
     private mutating func deviceBrought(_ id: String) -> [Action] {
-        guard let device = held[id] else {
-            if gone.remove(id) != nil { outbox.add(.remove(Hearth_V1_RemoveDevices(deviceIDs: [id]))) }
-            return []
-        }
+        guard let device = held[id] else { return [] }
         brought.insert(id)
         for key in (memories[id] ?? [:]).keys.sorted() { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
         let missed = backlog.take(id)
         for change in missed.changes { outbox.addAlone(change) }
         var lost = missed.lost
-        if let change = heldBack.removeValue(forKey: id) {
-            lost += outbox.add(change)
-        } else if let connectivity = device.connectivity, connectivity.connectivityState != .online {
+        var change = heldBack.removeValue(forKey: id)
+        if let connectivity = device.connectivity, connectivity.connectivityState != .online {
             // A device that is brought counts as online.
-            lost += outbox.add(DeviceChange(deviceID: id, connectivity: connectivity, cause: .device))
+            change = change ?? DeviceChange(deviceID: id, cause: .device)
+            change?.connectivity = connectivity
         }
+        if let change { lost += outbox.add(change) }
         return lost > 0 ? [.notice(.eventsLost(deviceID: id, count: lost))] : []
     }
 

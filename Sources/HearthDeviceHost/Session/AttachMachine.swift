@@ -52,6 +52,8 @@ struct AttachMachine: Sendable {
     let structureID: String
     /// Every trait that the hub is told about.
     var traits: [UInt32: TraitDescriptor]
+    /// There is one that this call's hello does not name.
+    var hasUntoldTrait = false
 
     var phase = Phase.idle
     var provider = Provider.new
@@ -72,6 +74,8 @@ struct AttachMachine: Sendable {
     var toBring: [[String]] = []
     var bringing: (callID: UInt64, ids: [String])?
     var brought: Set<String> = []
+    /// What the hub did not take.
+    var refused: Set<String> = []
     /// What happened to devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
     /// The report that is being written: it was, when the next message is fetched.
@@ -80,8 +84,8 @@ struct AttachMachine: Sendable {
     var backlog = EventBacklog()
     /// What the provider had the hub remember in this life, told again in each call.
     var memories: [String: [String: [UInt8]]] = [:]
-    /// Gone for good, and the hub does not know.
-    var gone: Set<String> = []
+    /// Gone for good, and the hub may not know.
+    var gone = Removals()
     var isAttached = false
 
     // What the hub asks for.
@@ -111,6 +115,7 @@ struct AttachMachine: Sendable {
     /// A call begins.
     mutating func begin(now: Duration) -> [Action] {
         phase = .opening
+        hasUntoldTrait = false
         outbox = Outbox()
         heartbeat = nil
         lastSent = now
@@ -125,19 +130,23 @@ struct AttachMachine: Sendable {
 
     /// A message of the hub.
     mutating func received(_ message: Hearth_V1_AttachResponse, now: Duration) -> [Action] {
+        if case .opening = phase {
+            // Nothing else ends the wait for it.
+            guard case .welcome(let welcome)? = message.content else { return [] }
+            lastReceived = now
+            return welcomed(welcome)
+        }
         lastReceived = now
         switch message.content {
-        case .welcome(let welcome): return welcomed(welcome)
         case .brought(let result): return devicesBrought(result)
         case .invoke(let request): return asked(request)
         case .write(let request): return asked(request)
         case .cancel(let cancel): return cancelled(cancel.callID)
-        case .ping, nil: return []
+        case .welcome, .ping, nil: return []
         }
     }
 
     private mutating func welcomed(_ welcome: Hearth_V1_AttachWelcome) -> [Action] {
-        guard case .opening = phase else { return [] }
         phase = .welcomed
         let seconds = welcome.heartbeatSeconds == 0 ? Self.heartbeats.usual : welcome.heartbeatSeconds
         heartbeat = .seconds(Int64(min(seconds, Self.heartbeats.longest)))
@@ -146,7 +155,7 @@ struct AttachMachine: Sendable {
             provider = .starting
             return [.startProvider(stored(welcome))]
         case .starting: return []
-        case .started: return bringAll()
+        case .started: return hasUntoldTrait ? [Self.beginAnew] : bringAll()
         }
     }
 
@@ -155,14 +164,16 @@ struct AttachMachine: Sendable {
         phase = .idle
         isAttached = false
         heartbeat = nil
-        if let written { backlog.add(written) }
+        if let written { backlog.addFirst(written) }
         written = nil
         for change in outbox.reports { backlog.add(change) }
         for change in heldBack.values { backlog.add(change) }
         outbox = Outbox()
+        gone.callEnded()
         toBring = []
         bringing = nil
         brought = []
+        refused = []
         heldBack = [:]
         open = [:]
         workByCall = [:]
@@ -189,7 +200,7 @@ struct AttachMachine: Sendable {
 
     /// The hub has everything.
     mutating func becomeAttached() -> [Action] {
-        guard !isAttached, toBring.isEmpty, bringing == nil else { return [] }
+        guard !isAttached, !hasUntoldTrait, toBring.isEmpty, bringing == nil else { return [] }
         isAttached = true
         failures = 0
         return [.notice(.state(.attached))]
@@ -215,7 +226,8 @@ struct AttachMachine: Sendable {
             return [.hangUp(RPCError(.unavailable, "the hub has been silent for \(heartbeat * 2)"))]
         }
         lastSent = now
-        outbox.add(.ping(Hearth_V1_AttachPing()))
+        // Whatever waits says as much, as soon as the hub reads.
+        if outbox.count == 0 { outbox.add(.ping(Hearth_V1_AttachPing())) }
         return []
     }
 

@@ -21,9 +21,23 @@ struct EventBacklog: Sendable {
 
     /// Keeps the events of a change.
     mutating func add(_ change: DeviceChange) {
-        for event in change.events {
-            entries.append(Entry(deviceID: change.deviceID, event: event, cause: change.cause))
-            guard count > Self.limit else { continue }
+        entries += Self.entries(change)
+        limit()
+    }
+
+    /// Keeps the events of a change that came before all that is kept of its device.
+    mutating func addFirst(_ change: DeviceChange) {
+        entries = Self.entries(change) + entries[head...]
+        head = 0
+        limit()
+    }
+
+    private static func entries(_ change: DeviceChange) -> [Entry] {
+        change.events.map { Entry(deviceID: change.deviceID, event: $0, cause: change.cause) }
+    }
+
+    private mutating func limit() {
+        while count > Self.limit {
             lost[entries[head].deviceID, default: 0] += 1
             head += 1
         }

@@ -9,7 +9,7 @@ final class HostEngine: Sendable {
         var hasRun = false
         /// Wakes the task that sends.
         var wake: AsyncStream<Void>.Continuation?
-        /// Ends the call.
+        /// Ends the call, or the pause before the next.
         var hangUp: (OneShot<Void>, RPCError?)?
         var alarm: (due: Duration, action: any ScheduledAction)?
         var work: [UInt64: Task<Void, Never>] = [:]
@@ -23,6 +23,8 @@ final class HostEngine: Sendable {
     private let clock: any HomeClock
     private let chance: @Sendable () -> Double
     private let keepsCredential: Bool
+    /// Whether a device is still there; asked in a step, as it may have been taken away while it started.
+    private let has: @Sendable (String) -> Bool
     private let notices: AsyncStream<HostNotice>.Continuation
     private let noticeStream: AsyncStream<HostNotice>
     private let state: Mutex<State>
@@ -30,6 +32,7 @@ final class HostEngine: Sendable {
     init(
         machine: AttachMachine, provider: any DeviceProvider, clock: any HomeClock,
         chance: @escaping @Sendable () -> Double, keepsCredential: Bool = false,
+        has: @escaping @Sendable (String) -> Bool = { _ in true },
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
     ) {
         self.provider = provider
@@ -37,6 +40,7 @@ final class HostEngine: Sendable {
         self.clock = clock
         self.chance = chance
         self.keepsCredential = keepsCredential
+        self.has = has
         (noticeStream, notices) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
         state = Mutex(State(machine: machine))
     }
@@ -87,15 +91,26 @@ final class HostEngine: Sendable {
             case .retry(let pause, let actions):
                 state.withLock { carryOut(actions, &$0) }
                 await wait(pause)
+                if let failure = state.withLock({ $0.failure }) { throw failure }
             }
         }
     }
 
     private func wait(_ pause: Duration) async {
         let latch = OneShot<Void>()
+        listen(latch)
         let alarm = clock.schedule(after: pause) { latch.set(()) }
         _ = await latch.wait()
         alarm.cancel()
+    }
+
+    /// Has the latch set when the call or the pause is to end; at once when the provider has failed already.
+    private func listen(_ latch: OneShot<Void>) {
+        let hasFailed = state.withLock { state in
+            state.hangUp = (latch, nil)
+            return state.failure != nil
+        }
+        if hasFailed { latch.set(()) }
     }
 
     // MARK: One call
@@ -129,10 +144,8 @@ final class HostEngine: Sendable {
     ) async -> RPCError {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let end = OneShot<Void>()
-        state.withLock { state in
-            state.wake = wake
-            state.hangUp = (end, nil)
-        }
+        state.withLock { $0.wake = wake }
+        listen(end)
         step { $0.begin(now: $1) }
         return await withTaskGroup(of: RPCError?.self) { group in
             group.addTask { await self.read(reader) }
@@ -216,7 +229,7 @@ final class HostEngine: Sendable {
     private func start(_ stored: StoredState) async {
         do {
             let devices = try await provider.start(hub: EngineReporter(self), stored: stored)
-            step { machine, _ in machine.started(devices) }
+            step { machine, _ in machine.started(devices.filter { has($0.id) }) }
         } catch {
             state.withLock { state in
                 state.failure = error
@@ -249,14 +262,9 @@ final class HostEngine: Sendable {
         state.withLock { $0.machine.announce(id) }
     }
 
-    func add(_ device: DeviceDescription) { step { machine, _ in machine.add(device) } }
+    func add(_ device: DeviceDescription) { step { machine, _ in has(device.id) ? machine.add(device) : [] } }
 
-    func remove(_ id: String) {
-        step { machine, _ in
-            machine.remove(id)
-            return []
-        }
-    }
+    func remove(_ id: String) { step { machine, _ in machine.remove(id) } }
 
     func remember(_ id: String, key: String, _ value: [UInt8]) {
         step { machine, _ in

@@ -20,19 +20,26 @@ struct Outbox: Sendable {
     static let limit = 256
     /// Of one report; the oldest beyond are left out.
     static let eventLimit = 64
+    /// So many answers may wait; a hub waits for fewer.
+    static let resultLimit = 4096
 
     private var entries: [Entry?] = []
     /// The entries before it have been taken.
     private var head = 0
     /// The entries that were taken out of the array's front.
     private var base = 0
+    /// How many reports of each device wait.
+    private var waiting: [String: Int] = [:]
     /// The number of each device's newest report, counted from the very first entry.
     private var newest: [String: Int] = [:]
     private var memories: Set<MemoryKey> = []
+    /// The answers that wait.
+    private(set) var results = 0
 
     var count: Int { entries.count - head }
 
     mutating func add(_ message: Hearth_V1_AttachRequest.OneOf_Content) {
+        if case .result = message { results += 1 }
         entries.append(.message(message))
     }
 
@@ -51,12 +58,28 @@ struct Outbox: Sendable {
             return lost
         }
         newest[change.deviceID] = base + entries.count
-        entries.append(.report(change))
+        addAlone(change)
         return 0
     }
 
     /// Adds a report that no later one is drawn into: a device's, before any other of it.
-    mutating func addAlone(_ change: DeviceChange) { entries.append(.report(change)) }
+    mutating func addAlone(_ change: DeviceChange) {
+        waiting[change.deviceID, default: 0] += 1
+        entries.append(.report(change))
+    }
+
+    /// Takes a device's reports out of their turn.
+    mutating func takeReports(of deviceID: String) -> [DeviceChange] {
+        guard waiting.removeValue(forKey: deviceID) != nil else { return [] }
+        newest[deviceID] = nil
+        var reports: [DeviceChange] = []
+        for index in head..<entries.count {
+            guard case .report(let change)? = entries[index], change.deviceID == deviceID else { continue }
+            reports.append(change)
+            entries[index] = nil
+        }
+        return reports
+    }
 
     /// The reports that wait, in order.
     var reports: [DeviceChange] {
@@ -64,16 +87,23 @@ struct Outbox: Sendable {
     }
 
     mutating func take() -> Entry? {
-        guard head < entries.count else { return nil }
         defer { compact() }
-        let entry = entries[head].take()
-        switch entry {
-        case .report(let change) where newest[change.deviceID] == base + head: newest[change.deviceID] = nil
-        case .memory(let memory): memories.remove(memory)
-        default: break
+        while head < entries.count {
+            defer { head += 1 }
+            // One that was taken out of its turn left a gap.
+            guard let entry = entries[head].take() else { continue }
+            switch entry {
+            case .report(let change):
+                let id = change.deviceID
+                if newest[id] == base + head { newest[id] = nil }
+                if let count = waiting.removeValue(forKey: id), count > 1 { waiting[id] = count - 1 }
+            case .memory(let memory): memories.remove(memory)
+            case .message(.result): results -= 1
+            case .message: break
+            }
+            return entry
         }
-        head += 1
-        return entry
+        return nil
     }
 
     private mutating func compact() {

@@ -149,6 +149,13 @@ final class RemoteProvider: DeviceProvider {
             }
         case .report(let report):
             guard let shape = state.withLock({ $0.shapes[report.deviceID] }) else { return }
+            var report = report
+            let count = report.events.count
+            report.events.removeAll { ($0.payload?.value.count ?? 0) > hub.limits.eventBytes }
+            if report.events.count < count {
+                hub.notice(
+                    "\(quoted(report.deviceID)) reports an event of more than \(hub.limits.eventBytes) bytes; left out")
+            }
             reporter.report(try reading.change(report, shape: shape))
         case .remember(let memory):
             reporter.remember(memory.deviceID, key: memory.key, memory.value)
@@ -243,6 +250,8 @@ final class RemoteProvider: DeviceProvider {
     private func call(
         _ what: String, _ message: (UInt64) -> Hearth_V1_AttachResponse.OneOf_Content
     ) async throws -> Hearth_V1_CallResult {
+        // Whoever asked has gone: it must not begin now.
+        try Task.checkCancellation()
         let answer = OneShot<Result<Hearth_V1_CallResult, any Error>>()
         let id = try state.withLock { (state) throws(RPCError) in
             let id = try state.machine.call()

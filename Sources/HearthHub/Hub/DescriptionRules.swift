@@ -4,6 +4,10 @@ internal import HearthTraitCore
 /// Checks how a provider describes a device: what is wrong there would be wrong for every client.
 struct DescriptionRules {
     static let maxIDBytes = 255
+    /// Of an endpoint (Matter core specification, Descriptor cluster, TagList).
+    static let maxTags = 6
+    /// Of a tag's label (Matter core specification, semantic tag struct).
+    static let maxLabelLength = 64
 
     let traits: TraitTable
 
@@ -22,6 +26,13 @@ struct DescriptionRules {
                 throw refuse(device, "has endpoint \(endpoint.id) under endpoint \(parent), which is not there")
             }
             guard isRooted(endpoint, in: device) else { throw refuse(device, "has endpoint \(endpoint.id) under itself") }
+            guard endpoint.tags.count <= Self.maxTags else {
+                throw refuse(device, "has \(endpoint.tags.count) tags on endpoint \(endpoint.id); at most \(Self.maxTags)")
+            }
+            guard endpoint.tags.allSatisfy({ ($0.label?.unicodeScalars.count ?? 0) <= Self.maxLabelLength }) else {
+                throw refuse(
+                    device, "has a label of more than \(Self.maxLabelLength) characters on endpoint \(endpoint.id)")
+            }
             var traitIDs: Set<UInt32> = []
             for trait in endpoint.traits {
                 guard traits[trait.descriptor.id] != nil else {

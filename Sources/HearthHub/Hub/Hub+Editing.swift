@@ -234,7 +234,7 @@ extension Hub {
     private func checkDeviceName(_ name: String, in cell: StructureCell, except id: String) throws(HubError) {
         let key = NameRules.key(name)
         let other = cell.read { state in
-            state.devices.values.first { NameRules.key($0.name) == key && $0.id != id }?.id
+            state.orderedDevices.first { NameRules.key($0.name) == key && $0.id != id }?.id
         }
         guard let other else { return }
         throw HubError(

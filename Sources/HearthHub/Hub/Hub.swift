@@ -183,7 +183,11 @@ public final class Hub: Sendable {
     @discardableResult
     func change(_ cell: StructureCell, _ body: (inout StructureState) -> ReportRecord?) -> ReportRecord? {
         let record = cell.change(body)
-        if record != nil { saveSoon() }
+        guard let record else { return record }
+        // A structure's clock ticks each minute: that can wait until something else is saved, or the hub ends.
+        let isTick = record.cause == .device && record.events.isEmpty && record.objects.isEmpty
+            && record.states.allSatisfy { $0.path.target.deviceID == cell.id }
+        if !isTick { saveSoon() }
         return record
     }
 

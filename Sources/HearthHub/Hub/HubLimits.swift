@@ -6,6 +6,8 @@ public struct HubLimits: Sendable {
     public var reportLog = 1_024
     /// Events that each structure keeps, on the disk too, for clients that missed them.
     public var eventLog = 10_000
+    /// Bytes of an event's fields.
+    public var eventBytes = 64 << 10
     /// A watch with nothing to say says so after this time.
     public var heartbeat: Duration = .seconds(15)
     /// Reports that wait for a client to read on before they are drawn together.
@@ -28,6 +30,8 @@ public struct HubLimits: Sendable {
     public var timedInteraction: Duration = .seconds(600)
     /// Commands and updates in one batch.
     public var batchItems = 1_000
+    /// Bytes of the answers that are kept for one caller's idempotency keys, beside the newest.
+    public var idempotentBytes = 4 << 20
     /// Apps that keep something with one structure, room or device.
     public var appsPerObject = 64
     /// Structures of the hub.

@@ -182,11 +182,14 @@ extension Hub {
         throw device.map { noTrait(path, on: $0.record, called: $0.name) } ?? noDevice(path)
     }
 
-    private func noDevice(_ path: TraitPath) -> RPCError {
+    func hasDevice(_ id: String) -> Bool { catalog.withLock { $0.devices[id] != nil } }
+
+    /// - Parameter isSuggesting: whether to look for ids that are near, which takes its time.
+    func noDevice(_ path: TraitPath, isSuggesting: Bool = true) -> RPCError {
         let id = path.target.deviceID
-        let known = catalog.withLock { Array($0.devices.keys) }
-        let message = id.isEmpty ? "the target names no device" : "there is no device \(quoted(id))."
-        return error(.notFound, message + (id.isEmpty ? "" : didYouMean(id, known)), path)
+        guard !id.isEmpty else { return error(.notFound, "the target names no device", path) }
+        let known = isSuggesting ? catalog.withLock { Array($0.devices.keys) } : []
+        return error(.notFound, "there is no device \(quoted(id))." + didYouMean(id, known), path)
     }
 
     private func noTrait(_ path: TraitPath, on device: DeviceRecord, called deviceName: String) -> RPCError {

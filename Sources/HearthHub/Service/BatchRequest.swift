@@ -5,6 +5,22 @@ internal import HearthTraitCore
 struct BatchRequest: Sendable {
     let hub: Hub
     let caller: Caller
+    /// When the batch answers with what it has, by the hub's clock; nil to wait for all. What has not begun then is
+    /// left out: nothing takes effect late.
+    private let end: Duration?
+
+    /// - Parameter time: what is left until the call's deadline; nil for no deadline.
+    init(hub: Hub, caller: Caller, time: Duration?) {
+        self.hub = hub
+        self.caller = caller
+        // The answer must be there before the deadline, or all results are lost.
+        end = time.map { hub.clock.now + $0 - min($0 / 10, .milliseconds(500)) }
+    }
+
+    private enum Outcome: Sendable {
+        case done([(Int, Hearth_V1_BatchResult)])
+        case timeIsUp
+    }
 
     /// One result for each item, in their order.
     ///
@@ -16,29 +32,74 @@ struct BatchRequest: Sendable {
         }
         var lanes: [String: [Int]] = [:]
         for (index, item) in items.enumerated() { lanes[item.target?.deviceID ?? "", default: []].append(index) }
+        let alarm = OneShot<Void>()
+        let timer = end.map { end in hub.clock.schedule(after: end - hub.clock.now) { alarm.set(()) } }
+        defer { timer?.cancel() }
         var results = [Hearth_V1_BatchResult](repeating: Hearth_V1_BatchResult(), count: items.count)
-        await withTaskGroup(of: [(Int, Hearth_V1_BatchResult)].self) { group in
-            for lane in lanes.values {
+        await withTaskGroup(of: Outcome.self) { group in
+            // One who names a thousand devices that are not there is helped with the first.
+            let helped = lanes.keys.first { !hub.hasDevice($0) }
+            for (device, lane) in lanes {
                 group.addTask {
-                    var done: [(Int, Hearth_V1_BatchResult)] = []
-                    for index in lane { done.append((index, await result(of: items[index]))) }
-                    return done
+                    if hub.hasDevice(device) { return .done(await outcomes(of: lane, items)) }
+                    let first = lane.prefix(device == helped ? 1 : 0)
+                    return .done(
+                        await outcomes(of: first, items) + refusals(of: lane.dropFirst(first.count), items))
                 }
             }
-            for await done in group {
-                for (index, result) in done { results[index] = result }
+            group.addTask {
+                _ = await alarm.wait()
+                return .timeIsUp
             }
+            var open = lanes.count
+            while open > 0, let outcome = await group.next() {
+                switch outcome {
+                case .done(let done):
+                    open -= 1
+                    for (index, result) in done { results[index] = result }
+                case .timeIsUp: group.cancelAll()
+                }
+            }
+            group.cancelAll()
         }
         return results
     }
 
-    private func result(of item: Hearth_V1_BatchItem) async -> Hearth_V1_BatchResult {
-        do throws(RPCError) {
-            return try await perform(item)
-        } catch {
-            return Hearth_V1_BatchResult(error)
+    private func refusals(of lane: ArraySlice<Int>, _ items: [Hearth_V1_BatchItem]) -> [(Int, Hearth_V1_BatchResult)] {
+        lane.map { index in
+            do throws(RPCError) {
+                let path = try hub.path(to: items[index].traitID, at: items[index].target)
+                return (index, Hearth_V1_BatchResult(hub.noDevice(path, isSuggesting: false)))
+            } catch {
+                return (index, Hearth_V1_BatchResult(error))
+            }
         }
     }
+
+    private func outcomes(
+        of lane: some Sequence<Int>, _ items: [Hearth_V1_BatchItem]
+    ) async -> [(Int, Hearth_V1_BatchResult)] {
+        var done: [(Int, Hearth_V1_BatchResult)] = []
+        for index in lane {
+            guard !isOver else {
+                done.append((index, Hearth_V1_BatchResult(Self.notSent)))
+                continue
+            }
+            do throws(RPCError) {
+                done.append((index, try await perform(items[index])))
+            } catch {
+                done.append((index, Hearth_V1_BatchResult(isOver && error.code == .cancelled ? Self.unknown : error)))
+            }
+        }
+        return done
+    }
+
+    private var isOver: Bool { Task.isCancelled || end.map { hub.clock.now >= $0 } == true }
+
+    private static let notSent = RPCError(
+        .deadlineExceeded, "the batch's time was over before its turn: it was not sent; send it again")
+    private static let unknown = RPCError(
+        .deadlineExceeded, "the device did not answer within the batch's time; whether it has taken effect is not known")
 
     private func perform(_ item: Hearth_V1_BatchItem) async throws(RPCError) -> Hearth_V1_BatchResult {
         let path = try hub.path(to: item.traitID, at: item.target)

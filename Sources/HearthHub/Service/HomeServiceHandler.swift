@@ -126,7 +126,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_SendBatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse {
         try await hub.once(request, request.options, context) {
-            let batch = BatchRequest(hub: hub, caller: Caller(context, request.options))
+            let batch = BatchRequest(
+                hub: hub, caller: Caller(context, request.options),
+                time: context.deadline.map { $0 - ContinuousClock.now })
             return Hearth_V1_SendBatchResponse(results: try await batch.perform(request.items))
         }
     }

@@ -11,12 +11,20 @@ final class IdempotentAnswers: Sendable {
         let request: Int
         let begun: Duration
         let answer: OneShot<Result<RPCFrame, RPCError>>
+        /// Bytes of the answer; 0 until it is there.
+        var size = 0
     }
 
     /// The requests of one caller, oldest first.
     private struct Ledger {
         var entries: [String: Entry] = [:]
         var order: [String] = []
+        var bytes = 0
+
+        mutating func forget(_ key: String) {
+            bytes -= entries.removeValue(forKey: key)?.size ?? 0
+            order.removeAll { $0 == key }
+        }
     }
 
     private let limits: HubLimits
@@ -46,7 +54,9 @@ final class IdempotentAnswers: Sendable {
         if isNew {
             Task { [self] in
                 do {
-                    entry.answer.set(.success(try await perform()))
+                    let frame = try await perform()
+                    note(frame.bytes.count, for: key, of: principal, entry.answer)
+                    entry.answer.set(.success(frame))
                 } catch {
                     let error = RPCError(error)
                     // Where nothing took effect, asking again may help.
@@ -68,8 +78,7 @@ final class IdempotentAnswers: Sendable {
             while let oldest = ledger.order.first,
                 isStale(ledger.entries[oldest]) || ledger.order.count >= limits.idempotentAnswers && oldest != key
             {
-                ledger.order.removeFirst()
-                ledger.entries[oldest] = nil
+                ledger.forget(oldest)
             }
             if let known = ledger.entries[key] { return (known, false) }
             let entry = Entry(request: request, begun: now, answer: OneShot())
@@ -80,9 +89,25 @@ final class IdempotentAnswers: Sendable {
     }
 
     private func forget(_ key: String, of principal: String) {
+        ledgers.withLock { $0[principal]?.forget(key) }
+    }
+
+    /// An answer is there, of this size: when all are too large together, the oldest go. Those that are still awaited
+    /// stay.
+    private func note(
+        _ size: Int, for key: String, of principal: String, _ answer: OneShot<Result<RPCFrame, RPCError>>
+    ) {
         ledgers.withLock { ledgers in
-            ledgers[principal]?.entries[key] = nil
-            ledgers[principal]?.order.removeAll { $0 == key }
+            guard var ledger = ledgers.removeValue(forKey: principal) else { return }
+            defer { ledgers[principal] = ledger }
+            guard ledger.entries[key]?.answer === answer else { return }
+            ledger.entries[key]?.size = size
+            ledger.bytes += size
+            while ledger.bytes > limits.idempotentBytes,
+                let oldest = ledger.order.first(where: { $0 != key && ledger.entries[$0]?.size ?? 0 > 0 })
+            {
+                ledger.forget(oldest)
+            }
         }
     }
 }

@@ -11,11 +11,12 @@ struct MissedEvents: Sendable {
     private var fetched: ReportQueue<EventChange> = ReportQueue()
 
     /// - Parameters:
-    ///   - last: the number of the last event that the client has; nil when it wants none from before. One that was
-    ///     never given, as after the store was put back to an older state, is taken for the newest.
+    ///   - last: the number of the last event that the client has; nil when it wants none from before.
     ///   - end: the last event that reports will not bring.
-    init(after last: UInt64?, through end: UInt64) {
-        self.last = last.map { min($0, end) } ?? end
+    ///   - newest: the last event that there is. A number above it was never given, as after the store was put back to
+    ///     an older state, and is taken for it.
+    init(after last: UInt64?, through end: UInt64, newest: UInt64) {
+        self.last = last.map { min($0, newest) } ?? end
         self.end = end
     }
 

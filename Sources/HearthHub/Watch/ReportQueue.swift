@@ -17,6 +17,10 @@ struct ReportQueue<Element: Sendable>: Sendable {
         if head == elements.count {
             elements.removeAll(keepingCapacity: head <= 64)
             head = 0
+        } else if head >= 64, head > elements.count / 2 {
+            // A reader that is always a little behind never empties it.
+            elements.removeFirst(head)
+            head = 0
         }
         return element
     }

@@ -67,7 +67,7 @@ final class SnapshotCursor: Sendable {
         // What has the structure's own traits is no device.
         if !isKnown, device.id != structure.id {
             snapshot.devices.append(device.message(in: structure.id))
-            size += 128 + device.traits.count * 64
+            size += 128 + device.name.utf8.count + device.traits.count * 64 + device.endpoints.count * 256
         }
         for (key, record) in device.orderedTraits {
             let path = TraitPath(device.target(key.endpoint), key.traitID)

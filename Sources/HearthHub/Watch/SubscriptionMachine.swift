@@ -100,7 +100,7 @@ struct SubscriptionMachine: Sendable {
             isTargetGone = true
             return
         }
-        let missed = MissedEvents(after: lastEvent, through: state.eventNumber)
+        let missed = MissedEvents(after: lastEvent, through: state.eventNumber, newest: state.eventNumber)
         var lane = Lane(view: view, missed: missed, sent: state.position, seen: state.position)
         if !isNew { lane.snapshot = SnapshotCursor(state, for: view, chunkBytes: limits.snapshotBytes) }
         lanes[state.id] = lane
@@ -115,7 +115,8 @@ struct SubscriptionMachine: Sendable {
         guard lanes[state.id] == nil, view.passes(structure: state.id) else { return }
         if let missed = state.reports(after: position) {
             let next = missed.lazy.compactMap(\.events.first?.number).first
-            let known = MissedEvents(after: lastEvent, through: next.map { $0 - 1 } ?? state.eventNumber)
+            let known = MissedEvents(
+                after: lastEvent, through: next.map { max($0, 1) - 1 } ?? state.eventNumber, newest: state.eventNumber)
             var lane = Lane(view: view, missed: known, sent: position, seen: state.position)
             for record in missed where shows(record, to: view) {
                 lane.reports.append(Waiting(record: record, view: view))
@@ -132,7 +133,7 @@ struct SubscriptionMachine: Sendable {
     /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
     mutating func resumeRemoved(_ position: StructurePosition) {
         guard lanes[position.structureID] == nil, view.passes(structure: position.structureID) else { return }
-        var lane = Lane(view: view, missed: MissedEvents(after: nil, through: 0), sent: position, seen: position)
+        var lane = Lane(view: view, missed: MissedEvents(after: nil, through: 0, newest: 0), sent: position, seen: position)
         lane.resync = .unknownPosition
         lane.isOver = true
         lanes[position.structureID] = lane

@@ -520,7 +520,7 @@ public struct Hearth_V1_WatchFilter: Message, RPCMessage {
     public var structureIDs: [String] = []
     public var deviceIDs: [String] = []
     public var traitIDs: [UInt32] = []
-    /// Leaves out changes caused by this client.
+    /// Leaves out changes caused by this client. Events that it missed come whoever caused them.
     public var exceptClientID: String = ""
     /// Structures, rooms and devices only; no traits, no events.
     public var objectsOnly: Bool = false
@@ -1633,7 +1633,7 @@ public struct Hearth_V1_RemoveDeviceRequest: Message, RPCMessage {
 /// The message `hearth.v1.RemoveDeviceResponse`.
 public struct Hearth_V1_RemoveDeviceResponse: Message, RPCMessage {
     public var position: Hearth_V1_Position? = nil
-    /// All that were removed: with a bridge go the devices behind it.
+    /// All that were removed: the device, and those that can't be without it.
     public var deviceIDs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 

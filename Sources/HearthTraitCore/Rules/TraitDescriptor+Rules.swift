@@ -60,7 +60,7 @@ extension TraitDescriptor {
             case .signed(let bits): "a whole number of \(bits) bits"
             case .single, .double: "a number"
             case .string: "text"
-            case .octets: "bytes, in hex"
+            case .octets: "bytes, in hex or as text in quotes"
             case .enumeration(let index):
                 enums.indices.contains(index)
                     ? "one of " + enums[index].cases.map(\.name).joined(separator: ", ") : "a number"

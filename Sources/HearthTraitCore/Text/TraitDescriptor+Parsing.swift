@@ -64,7 +64,10 @@ extension TraitDescriptor {
         return result
     }
 
+    /// Hex, or text in quotes: a lock's PIN is text to people and bytes to the lock.
     private func octets(_ text: String) -> [UInt8]? {
+        let inner = unquoted(text)
+        if inner != text { return Array(inner.utf8) }
         let digits = Array((text.hasPrefix("0x") ? text.dropFirst(2) : text[...]).utf8)
         guard digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []

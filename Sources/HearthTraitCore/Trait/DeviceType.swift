@@ -26,13 +26,15 @@ public struct DeviceTypeMetadata: Hashable, Sendable {
     public let isPrimaryType: Bool
     /// The connectivity of all its traits together.
     public let sourceConnectivity: SourceConnectivity
-    /// What tells this part of the device from others of its kind; empty where there are no others.
+    /// What tells this part of the device from others of its kind; empty where there are no others. Without the
+    /// maker's words, so that a tag is found whatever they are.
     public let tags: Set<SemanticTag>
 
     /// Metadata of a device type.
     public init(isPrimaryType: Bool, sourceConnectivity: SourceConnectivity, tags: Set<SemanticTag> = []) {
         self.isPrimaryType = isPrimaryType
         self.sourceConnectivity = sourceConnectivity
-        self.tags = tags
+        self.tags = Set(
+            tags.map { SemanticTag(namespaceID: $0.namespaceID, tag: $0.tag, vendorID: $0.vendorID) })
     }
 }

@@ -1,6 +1,4 @@
 /// What tells a part of a device from others of its kind, in Matter's vocabulary: "top", "2", "left".
-///
-/// Two tags are equal when they mean the same, whatever words a maker has for it.
 public struct SemanticTag: Hashable, Sendable {
     /// The vendor whose namespace it is; nil for a standard one.
     public let vendorID: UInt16?
@@ -17,15 +15,5 @@ public struct SemanticTag: Hashable, Sendable {
         self.namespaceID = namespaceID
         self.tag = tag
         self.label = label
-    }
-
-    public static func == (left: SemanticTag, right: SemanticTag) -> Bool {
-        left.vendorID == right.vendorID && left.namespaceID == right.namespaceID && left.tag == right.tag
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(vendorID)
-        hasher.combine(namespaceID)
-        hasher.combine(tag)
     }
 }

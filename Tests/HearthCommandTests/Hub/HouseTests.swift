@@ -56,7 +56,7 @@ internal import Testing
                 devices: [.init(id: "d1", structureID: "s1", name: "Attic")]), Hearth_V1_ReadResponse())
         #expect(
             refusal { _ = try house.item("attic") }
-                == "\"attic\" could be \"r1\", \"r2\", \"d1\"; say which by its id")
+                == "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id")
         #expect(try house.item("r2").kind == "room")
         #expect(try house.room("attic", in: "s2").id == "r2")
         #expect(refusal { _ = try house.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\"") == true)

@@ -50,6 +50,28 @@ internal import Testing
         #expect(lines.first?.hasSuffix("  [\(expected)]") == true)
     }
 
+    @Test func aStructuresOwnTraitIsToldByTheStructuresName() {
+        var printer = printer()
+        let descriptor = Matter.OnOffTrait.descriptor
+        let lines = printer.lines(for: change("home", descriptor, [0: .bool(true)]))
+        #expect(text(lines).first?.hasPrefix("Home  ") == true)
+        var json = self.printer(asJSON: true)
+        let line = json.lines(for: change("home", descriptor, [0: .bool(true)])).first
+        #expect(line?.contains(#""structure":"home""#) == true && line?.contains(#""device":"#) == false)
+    }
+
+    @Test func whatHasNoPlaceAmongTheChangesIsGivenNone() {
+        var json = printer(asJSON: true)
+        let trait = Matter.OnOffTrait.descriptor
+        let missed = HomeReport(
+            position: nil, cause: nil, observedAt: 1,
+            traits: [
+                .init(path: path("lamp", trait), attributes: trait.encodeAttributes([0: .bool(true)]), connectivity: nil)
+            ])
+        let line = json.lines(for: .report(missed)).first
+        #expect(line?.contains("sequence") == false)
+    }
+
     @Test func onlyWantedDevicesAreTold() {
         var printer = printer(wanted: ["sensor"])
         #expect(printer.lines(for: change("lamp", Matter.OnOffTrait.descriptor, [0: .bool(true)])) == [])
@@ -75,7 +97,7 @@ internal import Testing
         var json = printer(asJSON: true)
         #expect(
             json.lines(for: .report(report)) == [
-                #"{"time":0.0,"sequence":0,"cause":"device","device":"lamp","endpoint":1,"trait":"DoorLock","#
+                #"{"time":0.0,"cause":"device","device":"lamp","endpoint":1,"trait":"DoorLock","#
                     + #""event":"DoorLockAlarm","number":5,"importance":"critical","#
                     + #""fields":{"alarmCode":"lockJammed"}}"#
             ])

@@ -31,8 +31,8 @@ struct SimulateTests {
         let on = try await hub.run("send", "Ada", "OnOff.on")
         #expect(on.output == "Ada's lamp: done; it is now: on\n")
         #expect(try await simulator.line { $0.contains("1 OnOff.onOff = true") } != nil)
-        let set = try await hub.run("set", "Ada", "OnOff.onTime=30")
-        #expect(set.output == "Ada's lamp: onTime: 30\n")
+        let set = try await hub.run("set", "Ada", "OnOff.onTime=60000")
+        #expect(set.output == "Ada's lamp: onTime: 60000\n")
         let refused = try await hub.run("send", "Ada", "OnOff.offWithEffect", "effectIdentifier=dyingLight")
         #expect(refused.status == 1)
 

@@ -93,6 +93,27 @@ struct AttachMachineCallTests {
         #expect(machine.sentResults().map { $0.status?.error?.code } == [.unavailable])
     }
 
+    @Test func aHubThatAsksAndDoesNotReadTheAnswersIsLeft() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        var hangUps: [RPCError] = []
+        for id in 1...UInt64(Outbox.resultLimit + 1) {
+            hangUps += machine.received(.toggle(id, "nowhere"), now: .zero).compactMap(\.hangUp)
+        }
+        #expect(hangUps.map(\.code) == [.resourceExhausted])
+        for id in 0..<10_000 { _ = machine.received(.toggle(UInt64(id), "nowhere"), now: .zero) }
+        #expect(machine.outbox.count == Outbox.resultLimit)
+        guard let first = hangUps.first, case .retry = machine.ended(first, chance: 0) else {
+            Issue.record("the host gave up")
+            return
+        }
+        // One that reads may ask as often as it likes.
+        _ = machine.reattach()
+        for id in 1...UInt64(3 * Outbox.resultLimit) {
+            #expect(machine.received(.toggle(id, "nowhere"), now: .zero).isEmpty)
+            #expect(machine.takeOutgoing(now: .zero) != nil)
+        }
+    }
+
     @Test func aCancelledCommandEndsWithoutAnAnswer() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         let first = try #require(machine.received(.toggle(1, "a"), now: .zero).first?.work)

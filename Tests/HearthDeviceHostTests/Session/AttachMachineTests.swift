@@ -130,6 +130,35 @@ struct AttachMachineTests {
         #expect(reports.first?.connectivity?.state == .offline)
     }
 
+    @Test(arguments: [Sample.pressed("a"), Sample.turned("a", on: true)])
+    func aDeviceThatIsOfflineIsSaidToBeSoAlsoWhenSomethingHappensMeanwhile(change: DeviceChange) {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.report(Sample.offline("a"))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.report(change)
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        let reports = machine.sentReports()
+        #expect(reports.count == 1)
+        #expect(reports.first?.connectivity?.state == .offline)
+        #expect(reports.first?.events.count == change.events.count)
+        #expect(reports.first?.states.count == change.attributes.count)
+    }
+
+    @Test func aDeviceThatComesOnlineWhileItIsBroughtStaysSo() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.report(Sample.offline("a"))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.report(Sample.online("a"))
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        #expect(machine.sentReports().map(\.connectivity?.state) == [.online])
+    }
+
     @Test func whatASchemaDoesNotAllowIsNotSent() {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         var change = Sample.turned("a", on: true)
@@ -194,14 +223,14 @@ struct AttachMachineTests {
         }
         #expect(bring.devices.map { $0.device?.id } == ["b"])
         // Taken away before the hub has answered: it is told afterwards.
-        machine.remove("b")
+        _ = machine.remove("b")
         #expect(machine.sent().isEmpty)
         _ = machine.received(.brought(bring.callID), now: .zero)
         content = machine.sent()
         #expect(content == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"]))])
         _ = machine.report(Sample.turned("a", on: true))
-        machine.remove("a")
-        machine.remove("of an earlier life")
+        _ = machine.remove("a")
+        _ = machine.remove("of an earlier life")
         #expect(
             machine.sent() == [
                 .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])),
@@ -236,7 +265,7 @@ struct AttachMachineTests {
     @Test func whatIsTakenAwayDuringACutIsForgottenAtTheNextCall() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-        machine.remove("a")
+        _ = machine.remove("a")
         _ = machine.begin(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
@@ -257,6 +286,30 @@ struct AttachMachineTests {
         _ = machine.begin(now: .zero)
         guard case .hello(let hello)? = machine.takeOutgoing(now: .zero)?.content else { return }
         #expect(hello.schemas.map(\.id) == [Sample.onOff.id, Sample.button.id])
+    }
+
+    @Test func aNewTraitThatComesWhileTheCallBeginsMakesTheHostAttachAnew() {
+        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.begin(now: .zero)
+        _ = machine.add(Sample.lamp("a"))
+        #expect(machine.received(.welcome(), now: .zero).compactMap(\.hangUp).count == 1)
+        #expect(machine.remove("b").isEmpty)
+        #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
+        _ = machine.ended(RPCError(.cancelled, "anew"), chance: 0)
+        #expect(machine.reattach().map { $0.device?.id } == ["a"])
+        #expect(machine.isAttached)
+    }
+
+    @Test func aNewTraitThatComesWhileTheProviderStartsMakesTheHostAttachAnew() {
+        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        #expect(machine.add(Sample.lamp("a")).isEmpty)
+        #expect(machine.started([Sample.lamp("b")]).compactMap(\.hangUp).count == 1)
     }
 
     // MARK: The end of a call
@@ -311,6 +364,16 @@ struct AttachMachineTests {
         #expect(machine.deadline == .seconds(15))
         #expect(machine.timePassed(now: .seconds(14)).isEmpty)
         #expect(machine.timePassed(now: .seconds(15)).compactMap(\.hangUp).map(\.code) == [.unavailable])
+    }
+
+    @Test func aHubThatPingsAndDoesNotWelcomeIsLeft() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        for second in 1...9 {
+            _ = machine.received(.init(content: .ping(.init())), now: .seconds(second))
+            _ = machine.received(.toggle(1, "a"), now: .seconds(second))
+        }
+        #expect(machine.timePassed(now: .seconds(10)).compactMap(\.hangUp).map(\.code) == [.unavailable])
     }
 
     @Test func silenceIsBrokenByAPingAndEndsTheCallWhenTheHubIsSilent() {

@@ -93,13 +93,52 @@ struct EventBacklogTests {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         for id in ["a", "b"] { _ = machine.report(Sample.pressed(id)) }
-        machine.remove("a")
+        _ = machine.remove("a")
         #expect(machine.backlog.count == 1)
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
         _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
         #expect(machine.backlog.count == 0)
+    }
+
+    @Test func eventsOfARefusedDeviceAreNotKept() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.add(Sample.lamp("b"))
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
+        for number in 0..<20 { _ = machine.report(Sample.pressed("b", UInt64(number))) }
+        #expect(machine.backlog.count == 0)
+        // Brought anew, it is another matter.
+        _ = machine.add(Sample.lamp("b"))
+        _ = machine.report(Sample.pressed("b", 100))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.report(Sample.pressed("b", 101))
+        #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(100), .unsigned(101)])
+    }
+
+    @Test func eventsThatWaitedToBeSentGoWithTheirDevice() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        // One is being written.
+        _ = machine.takeOutgoing(now: .zero)
+        _ = machine.remove("a")
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        #expect(machine.backlog.count == 0)
+        _ = machine.add(Sample.lamp("a"))
+        #expect(afterReattaching(&machine).reports.isEmpty)
+    }
+
+    @Test func theyStayInOrderWhenTheirDeviceIsSaidAnew() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        // The first is being written.
+        _ = machine.takeOutgoing(now: .zero)
+        _ = machine.add(Sample.lamp("a", name: "Lantern"))
+        _ = machine.report(Sample.pressed("a", 4))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.report(Sample.pressed("a", 5))
+        #expect(try positions(afterReattaching(&machine).reports) == (1...5).map { .unsigned($0) })
     }
 
     @Test func theOthersOfARefusedGroupKeepTheirs() throws {

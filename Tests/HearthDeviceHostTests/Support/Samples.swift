@@ -10,9 +10,14 @@ enum Sample {
     static let key = DeviceChange.TraitKey(endpoint: 1, traitID: onOff.id)
     static let buttonKey = DeviceChange.TraitKey(endpoint: 1, traitID: button.id)
 
-    /// A lamp with a button.
-    static func lamp(_ id: String, name: String = "Lamp", isOn: Bool = false) -> DeviceDescription {
-        DeviceDescription(
+    /// A lamp with a button, and perhaps a second part with another.
+    static func lamp(
+        _ id: String, name: String = "Lamp", isOn: Bool = false, hasPart: Bool = false
+    ) -> DeviceDescription {
+        let part = EndpointDescription(
+            id: 2, parent: 0, deviceTypes: [.init(id: 0xF, revision: 3, isPrimary: true)],
+            traits: [TraitInstance(descriptor: button, attributes: [0: .unsigned(2), 1: .unsigned(0)])])
+        return DeviceDescription(
             id: id, name: name, suggestedRoom: "Hall",
             endpoints: [
                 EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: []),
@@ -23,7 +28,7 @@ enum Sample {
                             descriptor: onOff, attributes: [0: .bool(isOn), 0xFFFC: .unsigned(0), 0xFFFD: .unsigned(6)]),
                         TraitInstance(descriptor: button, attributes: [0: .unsigned(2), 1: .unsigned(0)]),
                     ]),
-            ], isMatterDevice: false)
+            ] + (hasPart ? [part] : []), isMatterDevice: false)
     }
 
     static func path(_ device: String) -> TraitPath { TraitPath(TraitTarget(deviceID: device, endpoint: 1), onOff.id) }
@@ -32,18 +37,22 @@ enum Sample {
         DeviceChange(deviceID: device, attributes: [key: [0: .bool(on)]], cause: cause)
     }
 
-    static func pressed(_ device: String, _ position: UInt64 = 1) -> DeviceChange {
+    static func pressed(_ device: String, _ position: UInt64 = 1, endpoint: UInt16 = 1) -> DeviceChange {
         DeviceChange(
             deviceID: device,
             events: [
-                .init(endpoint: 1, traitID: button.id, eventID: 1, fields: [0: .unsigned(position)])
+                .init(endpoint: endpoint, traitID: button.id, eventID: 1, fields: [0: .unsigned(position)])
             ], cause: .device)
     }
 
-    static func offline(_ device: String) -> DeviceChange {
+    static func offline(_ device: String) -> DeviceChange { connected(device, .offline) }
+
+    static func online(_ device: String) -> DeviceChange { connected(device, .online) }
+
+    private static func connected(_ device: String, _ state: ConnectivityState) -> DeviceChange {
         DeviceChange(
-            deviceID: device,
-            connectivity: SourceConnectivity(connectivityState: .offline, dataSourceLocality: .direct), cause: .device)
+            deviceID: device, connectivity: SourceConnectivity(connectivityState: state, dataSourceLocality: .direct),
+            cause: .device)
     }
 }
 

@@ -60,7 +60,37 @@ struct LampHandler: Matter.OnOffTraitHandler {
     }
 }
 
+/// A start of a handler that waits for the test.
+final class SlowStart: Sendable {
+    let began = Latch()
+    let mayEnd = Latch()
+}
+
+/// A lamp that takes its time to start.
+struct SlowLampHandler: Matter.OnOffTraitHandler {
+    let slow: SlowStart
+
+    var initialAttributes: Matter.OnOffTrait.Attributes {
+        var attributes = Matter.OnOffTrait.Attributes()
+        attributes.onOff = false
+        return attributes
+    }
+
+    func started(_ state: TraitState<Matter.OnOffTrait>, remembered: Matter.OnOffTrait.Attributes) async {
+        slow.began.open()
+        await slow.mayEnd.opened()
+        state.update { $0.onOff = true }
+    }
+
+    func off(_ state: TraitState<Matter.OnOffTrait>) async throws(TraitError) {}
+}
+
 extension HostedDevice {
+    static func slow(_ id: String, _ slow: SlowStart) -> HostedDevice {
+        HostedDevice(
+            id: id, name: "Lamp", type: OnOffLightDeviceType.self, handlers: [SlowLampHandler(slow: slow)])
+    }
+
     static func lamp(_ id: String = "lamp", _ bench: Bench = Bench(), startsOn: Bool = false) -> HostedDevice {
         HostedDevice(
             id: id, name: "Lamp", room: "Hall", type: OnOffLightDeviceType.self,

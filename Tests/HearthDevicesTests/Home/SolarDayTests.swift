@@ -2,7 +2,7 @@ internal import Testing
 
 @testable internal import HearthDevices
 
-/// Against printed tables: the US Naval Observatory's rise and set times of these places, to two minutes.
+/// To two minutes: Decorah's times stand in a table of the US Naval Observatory, the others are as almanacs have them.
 @Suite("SolarDay")
 struct SolarDayTests {
     struct Case: CustomStringConvertible {

@@ -254,17 +254,43 @@ struct AttachTests {
         loop.device?.endpoints += [.init(id: 2, parent: 3), .init(id: 3, parent: 2)]
         var garbage = good
         garbage.states[0].attributes?.value = [0x08]
+        var tagged = good
+        tagged.device?.endpoints[1].tags = (0..<7).map { .init(namespaceID: 7, tag: $0) }
+        var labelled = good
+        labelled.device?.endpoints[1].tags = [.init(namespaceID: 7, tag: 1, label: String(repeating: "x", count: 65))]
         var stray = good
         stray.states[0].target?.endpoint = 0
         for (device, words) in [
             (unknown, "nobody gave"), (misnamed, "OnOff"), (loop, "under itself"), (garbage, "can't be read"),
-            (stray, "endpoint 0"), (.init(), "description"),
+            (stray, "endpoint 0"), (.init(), "description"), (tagged, "7 tags"), (labelled, "64 characters"),
         ] {
             let status = try await remote.bring([good, device])
             #expect(status.code == 3 && status.message.contains(words), "\(status.message)")
         }
         #expect(test.truth().devices.isEmpty)
         #expect(try await remote.bring([good]).code == 0)
+    }
+
+    @Test("an event that is too large is left out, and said to have been")
+    func largeEvent() async throws {
+        var limits = HubLimits()
+        limits.eventBytes = 2
+        let test = try await TestHub(limits: limits)
+        let remote = try await TestRemote(test.client())
+        let schema = TestRemote.spinner()
+        _ = try await remote.hello(schemas: [schema])
+        let spinner = try TestRemote.trait(schema)
+        let fan = TestRemote.device("fan", spinner, [0: .unsigned(1), 1: .unsigned(0), 2: .string("s")])
+        #expect(try await remote.bring([fan]).code == 0)
+        let target = Hearth_V1_Target(deviceID: "fan", endpoint: 1)
+        // The same event, the second time with a field that nobody knows.
+        for bytes in [[0x08, 0x01], [0x08, 0x01, 0xF8, 0x01, 0x01]] as [[UInt8]] {
+            let event = Hearth_V1_EventReport(
+                target: target, traitID: spinner.id, eventID: 0, payload: .init(typeName: "", value: bytes))
+            try await remote.send(.report(.init(deviceID: "fan", events: [event])))
+        }
+        try await until("notice") { test.notices.all.contains { $0.contains("fan") && $0.contains("2 bytes") } }
+        #expect(test.hub.cells.first?.read { $0.eventNumber } == 1)
     }
 
     @Test("limits hold: providers, devices, schemas, memories, and a flood is cut while the hub goes on")

@@ -105,6 +105,48 @@ struct BatchTests {
         }
     }
 
+    @Test("when its time is up it answers with what there is, and sends nothing any more")
+    func time() async throws {
+        var limits = HubLimits()
+        limits.heartbeat = .seconds(60)
+        let (test, _) = try await hub(limits)
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello()
+        let values: StructureValue = [0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1)]), 0xFFFC: .unsigned(0)]
+        #expect(try await remote.bring([TestRemote.device("far", onOff, values)]).code == 0)
+        async let results = send(test, [command("far", 1), command("lamp-1", 1), command("far", 0)])
+        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        await test.clock.advance(by: .seconds(30))
+        guard case .cancel(let cancel) = try await remote.next() else { Issue.record("not cancelled"); return }
+        #expect(cancel.callID == invoke.callID)
+        let outcome = try await results
+        #expect(outcome.map(\.code) == [4, 0, 4])
+        #expect(outcome[0].message.contains("not known") && outcome[2].message.contains("not sent"))
+        // Nothing of the batch stands before this.
+        async let next = test.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
+        guard case .invoke(let other) = try await remote.next() else { Issue.record("no command"); return }
+        try await remote.send(.result(.init(callID: other.callID)))
+        _ = try await next
+    }
+
+    @Test("who names many devices that are not there is helped with one of them")
+    func unknownDevices() async throws {
+        let (test, _) = try await hub()
+        let results = try await send(test, ["lamp-3", "lamp-4", "lamp-4", "lamp-3", "lamp-1"].map { command($0, 1) })
+        #expect(results.map(\.code) == [5, 5, 5, 5, 0])
+        #expect(results.count { $0.message.contains("Did you mean") } == 1)
+        #expect(results.dropLast().allSatisfy { error($0)?.target?.deviceID.isEmpty == false })
+    }
+
+    @Test("answers that are kept for keys have a limit in bytes")
+    func keptBytes() async throws {
+        var limits = HubLimits()
+        limits.idempotentBytes = 1
+        let (test, provider) = try await hub(limits)
+        for key in ["a", "a", "b", "b", "a"] { _ = try await send(test, [command("lamp-1", 2)], key: key) }
+        #expect(provider.commands == 3)
+    }
+
     @Test("each item needs its own right and, where the command is timed, a deadline")
     func rights() async throws {
         let (test, _) = try await hub()

@@ -13,6 +13,8 @@ struct ClientView {
     var positions: [String: StructurePosition] = [:]
     var reports: [Hearth_V1_Report] = []
     var events: [UInt64] = []
+    /// Events that it had already, which it leaves out.
+    var repeated: [UInt64] = []
     /// The number of the last event that it has, by structure.
     var lastEvents: [String: UInt64] = [:]
     /// Events that came in reports without a position.
@@ -65,10 +67,14 @@ struct ClientView {
 
     private mutating func take(_ reports: [Hearth_V1_EventReport], at position: Hearth_V1_Position?) {
         for event in reports {
+            let id = position?.structureID ?? devices[event.target?.deviceID ?? ""]?.structureID
+            if let id, let last = lastEvents[id], event.number <= last {
+                repeated.append(event.number)
+                continue
+            }
             events.append(event.number)
             if position == nil { missedEvents.append(event.number) }
-            guard let id = position?.structureID ?? devices[event.target?.deviceID ?? ""]?.structureID else { continue }
-            lastEvents[id] = event.number
+            if let id { lastEvents[id] = event.number }
         }
     }
 

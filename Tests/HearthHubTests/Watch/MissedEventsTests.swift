@@ -81,7 +81,7 @@ struct MissedEventsTests {
         var second = try await Watcher(
             alarm.test, resumeFrom: Array(first.view.positions.values), view: first.view)
         try await second.untilHeartbeat(alarm.test)
-        #expect(second.view.events == Array(1...5) && second.view.missedEvents.isEmpty)
+        #expect(second.view.events == Array(1...5) && second.view.missedEvents.isEmpty && second.view.repeated.isEmpty)
     }
 
     @Test("a watch that broke behind its marker goes on in the missed events")
@@ -105,6 +105,25 @@ struct MissedEventsTests {
         try await client.untilHeartbeat(alarm.test)
         #expect(client.view.events == Array(1...201))
         #expect(client.view.resyncs.count == 1)
+    }
+
+    @Test("a watch that broke between missed events and the report that has their place brings none of them twice")
+    func brokenBeforeThePlace() async throws {
+        var limits = HubLimits()
+        limits.queuedReports = 1
+        let alarm = try await alarm(limits: limits, mark: 256)
+        var client = try await Watcher(alarm.test)
+        try await client.untilMarker()
+        // It reads nothing meanwhile: what is in these comes from the log, and then one report for all.
+        alarm.sound(400)
+        while client.view.missedEvents.count < 3 { try await client.next() }
+        let seen = client.view.events
+        client = try await Watcher(
+            alarm.test, resumeFrom: Array(client.view.positions.values), view: client.view.resumable)
+        try await client.untilMarker()
+        #expect(client.view.lastEvents.values.sorted() == [seen.last ?? 0])
+        try await client.untilHeartbeat(alarm.test)
+        #expect(client.view.events == Array(1...400))
     }
 
     @Test("no more than are kept, and only those that the filter and the rights show")
@@ -233,6 +252,9 @@ struct MissedEventsTests {
                     alarm.test, resumeFrom: Array(view.positions.values), view: view)
                 // As far as it surely gets: before its marker it would have to begin anew.
                 try await clients[index].untilMarker()
+                for _ in 0..<Int.random(in: 0...8, using: &dice) where clients[index].view.events.count < sounded {
+                    try await clients[index].next()
+                }
             case 1:
                 _ = try await alarm.test.home().updateWatch(
                     Hearth_V1_UpdateWatchRequest(watchID: try await clients[index].begun()))

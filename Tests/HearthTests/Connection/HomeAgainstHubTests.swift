@@ -10,7 +10,7 @@ internal import Testing
         let hub = Hearth_V1_HomeClient(fixture.client)
         let list = try await hub.list(Hearth_V1_ListRequest())
         let read = try await hub.read(Hearth_V1_ReadRequest())
-        for position in list.positions { await fixture.home.connection.reach(position) }
+        await fixture.home.connection.reach(list.positions)
         let state = fixture.home.connection.withCache { $0.state }
         try #require(state.structures.values.map(\.name) == list.structures.map(\.name), comment)
         try #require(

@@ -28,6 +28,19 @@ internal import Testing
         await home.disconnect()
     }
 
+    @Test func aHomeThatHasEndedKnowsNothingOfItsDevices() async throws {
+        let hub = ScriptedHub { _, writer in
+            try await writer.start()
+            try await writer.snapshot()
+            try await stayOpen()
+        }
+        let home = try await Home.connect(over: hub.client())
+        let connection = home.connection
+        #expect(connection.withCache { $0.connectivity(of: "lamp") } == .direct)
+        await home.disconnect()
+        #expect(connection.withCache { $0.connectivity(of: "lamp") }.connectivityState == .unknown)
+    }
+
     @Test func aServerThatIsNoHubIsSaidToBeNone() async {
         let client = RPCClient(transport: InProcessTransport(server: RPCServer(router: RPCRouter())))
         #expect(await error { _ = try await Home.connect(over: client) } == .unimplemented)

@@ -110,4 +110,26 @@ struct TruthTests {
         #expect(await lights.next().value?.matterTraits.onOffTrait?.onOff == true)
         try await house.stop()
     }
+
+    @Test func whatIsRefusedBecauseItsDeviceIsAwayHasNotHappened() async throws {
+        let fixture = try await HubFixture.start()
+        let light = try #require(
+            await fixture.device("ceiling").types.get(OnOffLightDeviceType.self)?.matterTraits.onOffTrait)
+        await fixture.hub.detach(fixture.provider)
+        let error = await failure { () throws(HomeError) in try await light.on() }
+        #expect(error?.code == .unavailable && error?.message.contains("is offline; try again") == true)
+        #expect(error?.message.contains("not known") == false, "\(error as Any)")
+        await fixture.stop()
+    }
+
+    @Test func aNameWhoseAnswerDidNotComeInTimeIsNotKnownToBeTaken() async throws {
+        let fixture = try await HubFixture.start()
+        let device = try await fixture.device("ceiling")
+        let error = await CallDeadline.bound(.now) {
+            await failure { () throws(HomeError) in _ = try await device.setName("Sky") }
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(error?.message.hasSuffix("whether the change of the device has taken effect is not known") == true)
+        await fixture.stop()
+    }
 }

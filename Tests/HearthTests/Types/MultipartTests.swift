@@ -102,7 +102,8 @@ internal import Testing
         try await fixture.hub.attach(VirtualHome())
         let home = fixture.home
         let virtual = Recorder(home.devices().batched())
-        _ = await virtual.first { $0.contains { $0.id == "kitchen-refrigerator" } }
+        let wanted: Set = ["kitchen-refrigerator", "office-power-strip"]
+        _ = await virtual.first { wanted.isSubset(of: $0.map(\.id)) }
         let strip = try await fixture.device("office-power-strip")
         let outlets = try await strip.types.getAll(of: OnOffPluginUnitDeviceType.self)
         #expect(outlets.count == 4)

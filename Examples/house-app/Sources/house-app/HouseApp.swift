@@ -33,6 +33,7 @@ struct HouseApp {
         for await line in lines {
             if line == "quit" { break }
             if line == "sign out" {
+                house.ended = { _ in }
                 await home.disconnect()
                 break
             }

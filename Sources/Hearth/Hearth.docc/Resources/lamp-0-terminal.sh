@@ -1,4 +1,4 @@
 hearth/scripts/run
 
-mkdir lamp && cd lamp
-swift package init --type executable --name lamp
+mkdir -p lamp/Sources/lamp && cd lamp
+touch Package.swift Sources/lamp/main.swift

@@ -1,0 +1,80 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Devices that come and go at any moment")
+struct ComingAndGoingTests {
+    private static func pressedBelow(_ id: String) -> DeviceChange {
+        var change = Sample.pressed(id, endpoint: 2)
+        change.attributes = [.init(endpoint: 2, traitID: Sample.button.id): [1: .unsigned(1)]]
+        return change
+    }
+
+    @Test func whatADeviceSaysThatIsSaidAnewFollowsItsBeingBrought() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.add(Sample.lamp("a", hasPart: true))
+        // The hub does not know the part yet.
+        _ = machine.report(Self.pressedBelow("a"))
+        guard case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content else {
+            Issue.record("something overtakes the device")
+            return
+        }
+        #expect(bring.devices.first?.device?.endpoints.count == 3)
+        _ = machine.received(.brought(bring.callID), now: .zero)
+        #expect(machine.sentReports().map(\.events.count) == [1])
+    }
+
+    @Test func aDeviceThatIsSaidAnewWhileItIsBroughtIsBroughtAgainBeforeItReports() {
+        var machine = AttachMachine.attached([])
+        _ = machine.add(Sample.lamp("a"))
+        let first = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.report(Sample.pressed("a", 1))
+        _ = machine.add(Sample.lamp("a", isOn: true, hasPart: true))
+        _ = machine.report(Self.pressedBelow("a"))
+        _ = machine.received(.brought(first.first?.callID ?? 0), now: .zero)
+        guard case .bring(let bring)? = machine.takeOutgoing(now: .zero)?.content else {
+            Issue.record("something overtakes the device")
+            return
+        }
+        #expect(bring.devices.map(\.isOn) == [true])
+        #expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice) == [.state(.attached)])
+        #expect(machine.sentReports().flatMap(\.events).map { $0.target?.endpoint } == [1, 2])
+    }
+
+    @Test func aDeviceThatIsSaidAnewWhileItIsBroughtIsNotRefusedForWhatItWas() {
+        var machine = AttachMachine.attached([])
+        _ = machine.add(Sample.lamp("a"))
+        let first = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.add(Sample.lamp("a", hasPart: true))
+        let refusal = RPCError(.invalidArgument, "no")
+        let callID = first.first?.callID ?? 0
+        #expect(machine.received(.brought(callID, refusal), now: .zero).isEmpty)
+        machine.bringEverything()
+        #expect(machine.isAttached)
+        _ = machine.report(Self.pressedBelow("a"))
+        #expect(machine.sentReports().count == 1)
+    }
+
+    @Test func whatADeviceSaidThatIsGoneIsNotTakenForWhatTheNextSays() {
+        var machine = AttachMachine.attached([])
+        machine.announce("a")
+        _ = machine.report(Sample.turned("a", on: true))
+        _ = machine.remove("a")
+        _ = machine.add(Sample.lamp("a"))
+        let brought = machine.sent().flatMap { content -> [Bool?] in
+            if case .bring(let bring) = content { bring.devices.map(\.isOn) } else { [] }
+        }
+        #expect(brought == [false])
+    }
+
+    @Test func aHostWhoseLastNewDeviceIsTakenBackIsAttached() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a")])
+        #expect(machine.remove("a").compactMap(\.notice) == [.state(.attached)])
+        #expect(machine.isAttached)
+        #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
+    }
+}

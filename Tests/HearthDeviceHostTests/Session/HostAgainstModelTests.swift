@@ -1,0 +1,158 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+/// What a hub makes of a host's messages, as plainly as can be.
+private struct ModelHub {
+    struct Device: Hashable {
+        var endpoints: Set<UInt32>
+        var isOn: Bool
+        var isOnline: Bool
+    }
+
+    var devices: [String: Device] = [:]
+    /// Brought in this call.
+    private var known: Set<String> = []
+    /// What a hub ends the call for.
+    private(set) var misuses: [String] = []
+    private(set) var hasRefused = false
+
+    /// - Returns: its answer.
+    mutating func read(_ content: Hearth_V1_AttachRequest.OneOf_Content, refuses: Bool) -> Hearth_V1_AttachResponse? {
+        switch content {
+        case .hello: return .welcome()
+        case .bring(let bring):
+            known.formUnion(bring.devices.compactMap { $0.device?.id })
+            if refuses {
+                hasRefused = true
+                return .brought(bring.callID, RPCError(.unavailable, "not now"))
+            }
+            for device in bring.devices {
+                devices[device.device?.id ?? ""] = Device(
+                    endpoints: Set(device.device?.endpoints.map(\.id) ?? []), isOn: device.isOn ?? false,
+                    isOnline: true)
+            }
+            return .brought(bring.callID)
+        case .remove(let remove):
+            for id in remove.deviceIDs { devices[id] = nil }
+            known.subtract(remove.deviceIDs)
+        case .report(let report):
+            guard known.contains(report.deviceID) else {
+                misuses.append("\(report.deviceID) was not brought")
+                return nil
+            }
+            guard var device = devices[report.deviceID] else { return nil }
+            let places = report.states.map(\.target?.endpoint) + report.events.map(\.target?.endpoint)
+            if places.contains(where: { !device.endpoints.contains($0 ?? 99) }) {
+                misuses.append("\(report.deviceID) speaks of \(places), and has \(device.endpoints)")
+            }
+            device.isOn = report.isOn ?? device.isOn
+            device.isOnline = report.connectivity.map { $0.state == .online } ?? device.isOnline
+            devices[report.deviceID] = device
+        case .result, .remember, .ping: break
+        }
+        return nil
+    }
+
+    mutating func lose() {
+        known = []
+        hasRefused = false
+        for id in devices.keys { devices[id]?.isOnline = false }
+    }
+}
+
+@Suite("A host against a model of its hub")
+struct HostAgainstModelTests {
+    private static let ids = ["a", "b", "c", "d"]
+
+    /// Whatever comes and goes, and wherever the call breaks: in the end the hub has what the host has.
+    @Test(arguments: (0..<50).map { _ in UInt64.random(in: 0...UInt64.max) })
+    func theHubHasInTheEndWhatTheHostHas(seed: UInt64) {
+        var random = Seeded(state: seed)
+        var hub = ModelHub()
+        var machine = AttachMachine.sample()
+        var truth: [String: ModelHub.Device] = [:]
+        var toHub: [Hearth_V1_AttachRequest.OneOf_Content] = []
+        var toHost: [Hearth_V1_AttachResponse] = []
+        var isRefusing = true
+
+        func read() {
+            guard !toHub.isEmpty else { return }
+            let refuses = isRefusing && Int.random(in: 0..<8, using: &random) == 0
+            if let answer = hub.read(toHub.removeFirst(), refuses: refuses) { toHost.append(answer) }
+        }
+        func send() {
+            if let content = machine.takeOutgoing(now: .zero)?.content { toHub.append(content) }
+        }
+        func receive() {
+            guard !toHost.isEmpty else { return }
+            for action in machine.received(toHost.removeFirst(), now: .zero) where action.stored != nil {
+                _ = machine.started([])
+            }
+        }
+        func happen() {
+            let id = Self.ids.randomElement(using: &random) ?? "a"
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0:
+                let device = ModelHub.Device(
+                    endpoints: Bool.random(using: &random) ? [0, 1, 2] : [0, 1], isOn: Bool.random(using: &random),
+                    isOnline: true)
+                _ = machine.add(Sample.lamp(id, isOn: device.isOn, hasPart: device.endpoints.contains(2)))
+                truth[id] = device
+            case 1:
+                _ = machine.remove(id)
+                truth[id] = nil
+            case 2, 3:
+                let isOn = Bool.random(using: &random)
+                _ = machine.report(Sample.turned(id, on: isOn))
+                truth[id]?.isOn = isOn
+            case 4:
+                let isOnline = Bool.random(using: &random)
+                _ = machine.report(isOnline ? Sample.online(id) : Sample.offline(id))
+                truth[id]?.isOnline = isOnline
+            default: _ = machine.report(Sample.pressed(id, endpoint: truth[id]?.endpoints.contains(2) == true ? 2 : 1))
+            }
+        }
+        func cut() {
+            // Some of it arrives all the same.
+            for _ in 0..<Int.random(in: 0...toHub.count, using: &random) { read() }
+            toHub = []
+            toHost = []
+            hub.lose()
+            _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+            for _ in 0..<Int.random(in: 0..<4, using: &random) { happen() }
+            _ = machine.begin(now: .zero)
+        }
+        func settle() {
+            repeat {
+                send()
+                read()
+                receive()
+                send()
+            } while !toHub.isEmpty || !toHost.isEmpty
+        }
+
+        _ = machine.begin(now: .zero)
+        settle()
+        for _ in 0..<600 {
+            switch Int.random(in: 0..<30, using: &random) {
+            case 0..<10: happen()
+            case 10..<17: send()
+            case 17..<23: read()
+            case 23..<28: receive()
+            case 28 where Bool.random(using: &random): cut()
+            case 29 where Bool.random(using: &random):
+                settle()
+                if !hub.hasRefused { #expect(hub.devices == truth, "seed \(seed)") }
+            default: break
+            }
+        }
+        cut()
+        isRefusing = false
+        settle()
+        #expect(hub.devices == truth, "seed \(seed)")
+        #expect(hub.misuses.isEmpty, "seed \(seed)")
+        #expect(machine.isAttached, "seed \(seed)")
+    }
+}

@@ -1,0 +1,121 @@
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthTraitCore
+internal import Testing
+
+@Suite("Devices that are gone, until the hub knows")
+struct RemovalsTests {
+    /// What a new call takes away, up to where everything is brought.
+    private func removedAfterReattaching(_ machine: inout AttachMachine) -> [String] {
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        var removed: [String] = []
+        while let content = machine.takeOutgoing(now: .zero)?.content {
+            if case .remove(let remove) = content { removed += remove.deviceIDs }
+            if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
+        }
+        return removed
+    }
+
+    private func cut(_ machine: inout AttachMachine) { _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0) }
+
+    @Test func oneThatWaitedWhenTheCallBrokeIsToldInTheNext() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.remove("a")
+        cut(&machine)
+        #expect(removedAfterReattaching(&machine) == ["a"])
+    }
+
+    @Test func oneThatWasWrittenWhenTheCallBrokeIsToldAgainUntilTheHubAnswersLater() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.remove("a")
+        #expect(machine.sent() == [.remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"]))])
+        cut(&machine)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        // Told and followed by a bring, which stays without an answer.
+        #expect(machine.sent().count == 3)
+        cut(&machine)
+        #expect(removedAfterReattaching(&machine) == ["a"])
+        cut(&machine)
+        #expect(removedAfterReattaching(&machine).isEmpty)
+    }
+
+    @Test func oneThatCameAgainIsNotTakenAway() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.remove("a")
+        cut(&machine)
+        _ = machine.add(Sample.lamp("a"))
+        #expect(removedAfterReattaching(&machine).isEmpty)
+        _ = machine.remove("b")
+        _ = machine.add(Sample.lamp("b"))
+        // Here the hub hears of both, in their order.
+        guard case .remove? = machine.takeOutgoing(now: .zero)?.content,
+            case .bring? = machine.takeOutgoing(now: .zero)?.content
+        else {
+            Issue.record("the device does not go and come")
+            return
+        }
+        cut(&machine)
+        #expect(removedAfterReattaching(&machine).isEmpty)
+    }
+
+    @Test func oneThatTheProviderNamesAtItsStartIsNotTakenAway() {
+        var machine = AttachMachine.sample()
+        _ = machine.remove("a")
+        _ = machine.remove("b")
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a")])
+        #expect(machine.sent().dropFirst().first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["b"])))
+    }
+
+    @Test func anAnswerToWhatWasSentBeforeSaysNothing() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        _ = machine.remove("a")
+        _ = machine.add(Sample.lamp("c"))
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        // It comes and goes once more, and the hub has yet to read of that.
+        _ = machine.add(Sample.lamp("a"))
+        _ = machine.remove("a")
+        _ = machine.received(.brought(bring.first?.callID ?? 0), now: .zero)
+        cut(&machine)
+        #expect(removedAfterReattaching(&machine) == ["a"])
+    }
+
+    @Test func oneOfARefusedGroupIsToldAtOnce() {
+        var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
+        cut(&machine)
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        _ = machine.remove("a")
+        _ = machine.received(.brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
+        #expect(machine.sent().first == .remove(Hearth_V1_RemoveDevices(deviceIDs: ["a"])))
+    }
+
+    @Test func theyAreBounded() {
+        var removals = Removals()
+        for number in 0..<(Removals.limit + 10) { removals.add("\(number)") }
+        #expect(removals.tellAll() == (10..<(Removals.limit + 10)).map { "\($0)" })
+        #expect(removals.tellAll().isEmpty)
+        removals.callEnded()
+        #expect(removals.tellAll().count == Removals.limit)
+        removals.bringFollows()
+        removals.add("one more")
+        removals.answered()
+        #expect(removals.tellAll() == ["one more"])
+    }
+
+    @Test func manyAreToldInSeveralMessages() {
+        var machine = AttachMachine.attached([])
+        cut(&machine)
+        let ids = (0..<2_500).map { "gone-\($0)" }
+        for id in ids { _ = machine.remove(id) }
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let told = machine.sent().compactMap { if case .remove(let remove) = $0 { remove.deviceIDs } else { nil } }
+        #expect(told.map(\.count) == [1000, 1000, 500])
+        #expect(told.flatMap { $0 } == ids)
+    }
+}

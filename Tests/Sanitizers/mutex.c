@@ -1,0 +1,29 @@
+// Tells ThreadSanitizer of the slow way through the mutex of Swift's runtime on Linux. There the kernel hands the lock over,
+// which it does not see, so that it would report races that are none. scripts/sanitize loads it before the tests.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdint.h>
+
+#define SWIFT __attribute__((swiftcall))
+#define SELF __attribute__((swift_context))
+
+extern void __tsan_acquire(void *) __attribute__((weak));
+extern void __tsan_release(void *) __attribute__((weak));
+
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+#define TRY "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
+
+SWIFT void lock_slow(uint32_t thread, SELF void *mutex) __asm__(LOCK);
+SWIFT void lock_slow(uint32_t thread, SELF void *mutex) {
+    SWIFT void (*next)(uint32_t, SELF void *) = dlsym(RTLD_NEXT, LOCK);
+    next(thread, mutex);
+    if (__tsan_acquire) __tsan_acquire(mutex);
+}
+
+SWIFT void unlock_slow(SELF void *mutex) __asm__(UNLOCK);
+SWIFT void unlock_slow(SELF void *mutex) {
+    SWIFT void (*next)(SELF void *) = dlsym(RTLD_NEXT, UNLOCK);
+    if (__tsan_release) __tsan_release(mutex);
+    next(mutex);
+}
