@@ -3,8 +3,8 @@
 
     /// A lock for classes that guard their own properties, whose values need not be Sendable.
     ///
-    /// On Linux, ThreadSanitizer does not see the runtime's `Mutex` and reports races that are none; with a pthread
-    /// mutex in its place it is right, and reports none.
+    /// On Linux, ThreadSanitizer does not see all that the runtime's `Mutex` does, and reports races that are none;
+    /// `scripts/sanitize` tells it. With a pthread mutex in its place it is right without help, and reports none either.
     ///
     /// Nothing of the user may run inside: move values out and release them after, since their `deinit` could come
     /// back.
