@@ -121,15 +121,4 @@ struct TruthTests {
         #expect(error?.message.contains("not known") == false, "\(error as Any)")
         await fixture.stop()
     }
-
-    @Test func aNameWhoseAnswerDidNotComeInTimeIsNotKnownToBeTaken() async throws {
-        let fixture = try await HubFixture.start()
-        let device = try await fixture.device("ceiling")
-        let error = await CallDeadline.bound(.now) {
-            await failure { () throws(HomeError) in _ = try await device.setName("Sky") }
-        }
-        #expect(error?.code == .deadlineExceeded)
-        #expect(error?.message.hasSuffix("whether the change of the device has taken effect is not known") == true)
-        await fixture.stop()
-    }
 }

@@ -32,6 +32,10 @@ struct HubGoesAwayTests {
         // Nobody waits for a hub that is away.
         let refused = await failure { () throws(HomeError) in try await light.matterTraits.onOffTrait?.on() }
         #expect(refused?.code == .unavailable)
+        let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
+        let unnamed = await failure { () throws(HomeError) in _ = try await device.setName("Sky") }
+        #expect(unnamed?.code == .unavailable)
+        #expect(unnamed?.message.hasSuffix("whether the change of the device has taken effect is not known") == true)
         // What was there last is still shown.
         #expect(try await home.devices().list().count == TestHouse.all.count)
         house.release()
