@@ -120,7 +120,7 @@ public final class DeviceHost: Sendable {
         guard let handlers else {
             throw HomeError(.failedPrecondition, "the host has a provider of its own, which brings its devices itself")
         }
-        let added = try await handlers.add(device) { [engine] in engine.announce(device.id) }
+        let added = try await handlers.add(device) { [engine] isThere in engine.announce(device.id, if: isThere) }
         for gap in added.gaps { engine.tell(.gap(gap)) }
         if let description = added.description { engine.add(description) }
     }
@@ -128,6 +128,6 @@ public final class DeviceHost: Sendable {
     /// Takes a device away for good: the hub forgets it, and its name and room.
     public func remove(deviceID: String) {
         handlers?.remove(deviceID)
-        engine.remove(deviceID)
+        engine.remove(deviceID) { handlers?.has(deviceID) == true }
     }
 }

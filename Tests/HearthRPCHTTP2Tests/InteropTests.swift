@@ -18,6 +18,20 @@ internal import Testing
         return (process, input, output)
     }
 
+    /// The first line that a program says, or what it has said at its end.
+    static func firstLine(of output: Pipe) async -> String {
+        let handle = output.fileHandleForReading
+        return await Task.detached {
+            var text = Data()
+            while !text.contains(UInt8(ascii: "\n")) {
+                let data = handle.availableData
+                if data.isEmpty { break }
+                text += data
+            }
+            return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        }.value
+    }
+
     static let isInstalled: Bool = {
         let (process, _, _) = python(["-c", "import grpc"])
         process.standardError = FileHandle.nullDevice
@@ -47,8 +61,7 @@ internal import Testing
         let (process, input, output) = Self.python([Self.script, "server", address])
         try process.run()
         defer { try? input.fileHandleForWriting.close() }
-        let handle = output.fileHandleForReading
-        let line = await Task.detached { String(decoding: handle.availableData, as: UTF8.self) }.value
+        let line = await Self.firstLine(of: output)
         try #require(line.hasPrefix("listening"))
 
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))

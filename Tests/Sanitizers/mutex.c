@@ -12,7 +12,6 @@ extern void __tsan_release(void *) __attribute__((weak));
 
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
-#define TRY "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 
 SWIFT void lock_slow(uint32_t thread, SELF void *mutex) __asm__(LOCK);
 SWIFT void lock_slow(uint32_t thread, SELF void *mutex) {

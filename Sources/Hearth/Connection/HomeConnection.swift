@@ -162,10 +162,13 @@ final class HomeConnection: Sendable {
     }
 
     func received(_ message: Hearth_V1_WatchResponse, _ watchdog: Watchdog) {
-        let (effects, isComplete) = state.withLock { state in
+        let received = state.withLock { state -> (WatchMachine.Effects, isComplete: Bool)? in
+            // A message that was under way when the connection ended changes nothing any more.
+            guard state.end == nil else { return nil }
             state.isTelling = true
             return (state.machine.received(message), state.machine.cache.isComplete)
         }
+        guard let (effects, isComplete) = received else { return }
         if let limit = effects.silenceLimit { watchdog.watch(limit: limit) }
         carryOut(effects)
         if isComplete { ready.open() }

@@ -78,16 +78,16 @@ final class HandlerProvider: DeviceProvider {
 
     /// Takes in another device.
     ///
-    /// - Parameter announce: called before the device can report.
+    /// - Parameter announce: called before the device can report, with a question whether it is still there.
     /// - Returns: the device to bring, when the provider has started; else it comes with the others. None either when it
     ///   was taken away meanwhile.
     func add(
-        _ device: HostedDevice, announce: () -> Void
+        _ device: HostedDevice, announce: (_ isThere: () -> Bool) -> Void
     ) async throws(HomeError) -> (description: DeviceDescription?, gaps: [String]) {
         let (hosted, stored) = try put(device)
         let built = hosted.device
         guard let stored else { return (nil, built.gaps) }
-        announce()
+        announce { hosted.line.isOpen }
         await built.start(stored: stored)
         return (hosted.line.isOpen ? built.description : nil, built.gaps)
     }

@@ -70,12 +70,11 @@ extension AttachMachine {
         refused.remove(id)
         gone.add(id)
         if case .welcomed = phase, bringing?.ids.contains(id) != true { tellGone(id) }
-        skipGone()
         return phase == .welcomed && !isAttached && provider == .started ? becomeAttached() : []
     }
 
     /// Devices at the front of what is to be brought that are gone.
-    private mutating func skipGone() {
+    mutating func skipGone() {
         while !toBring.isEmpty {
             guard let index = toBring[0].firstIndex(where: { held[$0] != nil }) else {
                 toBring.removeFirst()
@@ -175,7 +174,7 @@ extension AttachMachine {
             if !rest.isEmpty { toBring.insert(Array(rest), at: 0) }
             guard !devices.isEmpty else { continue }
             let callID = makeID()
-            bringing = (callID, devices.compactMap { $0.device?.id })
+            bringing = (callID, devices.compactMap { $0.device?.id }, devices.count)
             gone.bringFollows()
             return Hearth_V1_BringDevices(callID: callID, devices: devices)
         }
@@ -185,7 +184,7 @@ extension AttachMachine {
     /// The hub's answer to the devices that were brought. Those that it refuses together are brought in two halves,
     /// until the one is found that it does not take.
     mutating func devicesBrought(_ result: Hearth_V1_BringResult) -> [Action] {
-        guard let (callID, ids) = bringing, callID == result.callID else { return [] }
+        guard let (callID, ids, count) = bringing, callID == result.callID else { return [] }
         bringing = nil
         gone.answered()
         // Whatever the answer: an earlier call may have brought it.
@@ -195,9 +194,12 @@ extension AttachMachine {
             for id in ids {
                 if let change = heldBack.removeValue(forKey: id) { backlog.add(change) }
             }
-            if ids.count > 1 {
+            if ids.count < count {
+                // It may have been about one that is no longer among them.
+                if !ids.isEmpty { toBring.insert(ids, at: 0) }
+            } else if ids.count > 1 {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
-            } else if !ids.isEmpty {
+            } else {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
                 for id in ids {
                     refused.insert(id)

@@ -72,7 +72,8 @@ struct AttachMachine: Sendable {
 
     /// To be brought, in order; those that were refused together come one half after the other.
     var toBring: [[String]] = []
-    var bringing: (callID: UInt64, ids: [String])?
+    /// What the hub has not answered for: of `count` devices those that are still as they were sent.
+    var bringing: (callID: UInt64, ids: [String], count: Int)?
     var brought: Set<String> = []
     /// What the hub did not take.
     var refused: Set<String> = []
@@ -200,6 +201,7 @@ struct AttachMachine: Sendable {
 
     /// The hub has everything.
     mutating func becomeAttached() -> [Action] {
+        skipGone()
         guard !isAttached, !hasUntoldTrait, toBring.isEmpty, bringing == nil else { return [] }
         isAttached = true
         failures = 0

@@ -258,13 +258,17 @@ final class HostEngine: Sendable {
 
     func report(_ change: DeviceChange) { step { machine, _ in machine.report(change) } }
 
-    func announce(_ id: String) {
-        state.withLock { $0.machine.announce(id) }
+    /// - Parameter isThere: asked when nothing else can come between: the device may be gone already.
+    func announce(_ id: String, if isThere: () -> Bool) {
+        state.withLock { if isThere() { $0.machine.announce(id) } }
     }
 
     func add(_ device: DeviceDescription) { step { machine, _ in has(device.id) ? machine.add(device) : [] } }
 
-    func remove(_ id: String) { step { machine, _ in machine.remove(id) } }
+    /// - Parameter isBack: asked when nothing else can come between: another device with the id may be there already.
+    func remove(_ id: String, unless isBack: () -> Bool = { false }) {
+        step { machine, _ in isBack() ? [] : machine.remove(id) }
+    }
 
     func remember(_ id: String, key: String, _ value: [UInt8]) {
         step { machine, _ in

@@ -5,6 +5,9 @@ internal import Synchronization
 extension Hub {
     /// Gives every structure traits of its own, also those that are made later. Called once, after the start.
     ///
+    /// What such a provider reports by itself, as a clock does each minute, is saved when something else is, or at the
+    /// hub's end.
+    ///
     /// - Parameter make: makes the provider for a structure, given its id. What it brings is one device with that id
     ///   and no endpoint but 0.
     /// - Throws: ``HubError`` when what is brought is wrong; what a provider throws.

@@ -97,7 +97,7 @@ struct BatchRequest: Sendable {
     private var isOver: Bool { Task.isCancelled || end.map { hub.clock.now >= $0 } == true }
 
     private static let notSent = RPCError(
-        .deadlineExceeded, "the batch's time was over before its turn: it was not sent; send it again")
+        .deadlineExceeded, "the batch's time was over before its turn: it was not sent; send it in a new batch")
     private static let unknown = RPCError(
         .deadlineExceeded, "the device did not answer within the batch's time; whether it has taken effect is not known")
 

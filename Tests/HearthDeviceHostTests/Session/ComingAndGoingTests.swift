@@ -77,4 +77,34 @@ struct ComingAndGoingTests {
         #expect(machine.isAttached)
         #expect(machine.sent().allSatisfy { if case .bring = $0 { false } else { true } })
     }
+
+    /// A machine that has brought two devices in one call, and waits for the answer.
+    private func bringingTwo() -> (machine: AttachMachine, callID: UInt64) {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        _ = machine.started([Sample.lamp("a"), Sample.lamp("b")])
+        let brings = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        #expect(brings.map(\.devices.count) == [2])
+        return (machine, brings.first?.callID ?? 0)
+    }
+
+    @Test func aHostIsAttachedAlsoWhenOneOfARefusedGroupHasGone() {
+        var (machine, callID) = bringingTwo()
+        _ = machine.remove("b")
+        _ = machine.received(.brought(callID, RPCError(.invalidArgument, "no")), now: .zero)
+        machine.bringEverything()
+        #expect(machine.isAttached)
+    }
+
+    @Test func aRefusalForWhatAnotherWasRefusesNobody() {
+        var (machine, callID) = bringingTwo()
+        _ = machine.add(Sample.lamp("b", hasPart: true))
+        let actions = machine.received(.brought(callID, RPCError(.invalidArgument, "b is wrong")), now: .zero)
+        #expect(actions.compactMap(\.notice).isEmpty)
+        machine.bringEverything()
+        #expect(machine.isAttached)
+        _ = machine.report(Sample.turned("a", on: true))
+        #expect(machine.sentReports().map(\.deviceID) == ["a"])
+    }
 }

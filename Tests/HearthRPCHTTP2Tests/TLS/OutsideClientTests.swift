@@ -103,8 +103,7 @@ struct OutsideClientTests {
         ])
         try process.run()
         defer { try? input.fileHandleForWriting.close() }
-        let handle = output.fileHandleForReading
-        let line = await Task.detached { String(decoding: handle.availableData, as: UTF8.self) }.value
+        let line = await InteropTests.firstLine(of: output)
         let port = try #require(line.split(separator: " ").last).trimmingCharacters(in: .whitespacesAndNewlines)
         let identity = try TLSIdentity(certificateFile: app.certificate, keyFile: app.key)
         for identity in [identity, nil] {
