@@ -6,7 +6,7 @@ public import HearthTraitCore
 ///
 /// Connecting fetches the whole state and follows it from then on, so that what is read is local and present. When
 /// the connection breaks it is made anew; what is shown meanwhile is what was there last, with unknown connectivity.
-/// Publishers fail only when the home is disconnected, or when the hub refuses for good.
+/// Publishers fail only when the hub refuses for good; they finish when the home is disconnected.
 ///
 /// Publishers deliver on the task that follows the home, one after the other: what takes long belongs elsewhere, by
 /// `receive(on:)` or a task.
@@ -32,8 +32,8 @@ public final class Home: Sendable {
         return Home(connection)
     }
 
-    /// Ends the connection, and with it the app's session, if it is the session's. Publishers fail with `.cancelled`, and
-    /// so do later calls. What the user has claimed stays claimed.
+    /// Ends the connection, and with it the app's session, if it is the session's. Publishers finish, and
+    /// later calls fail with `.cancelled`. What the user has claimed stays claimed.
     ///
     /// An app that only ends lets go of its home instead: that ends the connection, too, and keeps the session.
     public func disconnect() async {

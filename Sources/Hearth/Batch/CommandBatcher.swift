@@ -134,7 +134,10 @@ extension Home {
     ///
     /// - Parameter block: adds the commands; what it returns is given back.
     /// - Throws: what `block` throws; `HomeError` when the batch as a whole failed.
-    public func sendBatchedCommands<T>(_ block: (CommandBatcher) throws -> T) async throws -> T {
+    @discardableResult
+    public nonisolated(nonsending) func sendBatchedCommands<T>(
+        _ block: (CommandBatcher) throws -> T
+    ) async throws -> T {
         let batcher = CommandBatcher()
         let result = try block(batcher)
         try await batcher.commit(over: connection)

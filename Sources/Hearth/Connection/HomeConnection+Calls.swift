@@ -13,9 +13,12 @@ extension HomeConnection {
         do throws(RPCError) {
             return try await calls.unary(method, request, options: CallOptions(timeout: timeout))
         } catch {
-            throw Task.isCancelled && error.code != .cancelled
-                ? HomeError(.cancelled, "the call of \(method.method) was cancelled") : HomeError(error)
+            throw said(error, method)
         }
+    }
+
+    private func said(_ error: RPCError, _ method: MethodDescriptor) -> HomeError {
+        Task.isCancelled ? HomeError(.cancelled, "the call of \(method.method) was cancelled") : HomeError(error)
     }
 
     func updateDevice(_ request: Hearth_V1_UpdateDeviceRequest) async throws(HomeError) -> DeviceRecord {
@@ -69,15 +72,22 @@ extension HomeConnection: InteractionProxy {
     func change<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, timeout: Duration = .seconds(30), _ what: String
     ) async throws(HomeError) -> Response {
-        do throws(HomeError) {
-            return try await call(method, request, timeout: timeout)
+        try checkOpen()
+        guard !Task.isCancelled else {
+            throw HomeError(.cancelled, "the task was cancelled before \(what) was sent")
+        }
+        do throws(RPCError) {
+            return try await calls.unary(method, request, options: CallOptions(timeout: timeout))
         } catch {
+            let said = said(error, method)
             // What a device or the hub refused with a reason has not happened.
-            let isLost = error.code == .deadlineExceeded || (error.code == .unavailable && error.subtype == nil)
-            guard isLost else { throw error }
+            let isLost = said.code == .deadlineExceeded || said.code == .cancelled
+                || (said.code == .unavailable && said.subtype == nil)
+            guard isLost, !(error.cause is CallNotSent) else { throw said }
+            let message = said.message.hasSuffix(".") ? String(said.message.dropLast()) : said.message
             throw HomeError(
-                error.code, "\(error.message); whether \(what) has taken effect is not known",
-                subcodes: error.subcodes, subtype: error.subtype)
+                said.code, "\(message); whether \(what) has taken effect is not known",
+                subcodes: said.subcodes, subtype: said.subtype)
         }
     }
 }

@@ -80,7 +80,7 @@ final class HomeConnection: Sendable {
             if state.end == nil { state.feeds[state.lastFeed] = feed }
             return (state.lastFeed, state.end)
         }
-        if let end { feed.fail(end) }
+        if let end { feed.end(end) }
         return number
     }
 
@@ -113,7 +113,8 @@ final class HomeConnection: Sendable {
         state.withLock { $0.keeping = keeping }
     }
 
-    /// Ends the connection for good: publishers fail with `error`, and so do later calls.
+    /// Ends the connection for good: publishers fail with `error`, and so do later calls. Those that have sent something
+    /// finish when it is `.disconnected`.
     func close(_ error: HomeError) {
         typealias Ended = (
             wakers: [@Sendable () -> Void], feeds: [any ChangeTaker], waiters: [Waiter], tasks: [Task<Void, Never>?]
@@ -135,14 +136,14 @@ final class HomeConnection: Sendable {
         guard let ended else { return }
         for task in ended.tasks { task?.cancel() }
         for wake in ended.wakers { wake() }
-        for feed in ended.feeds { feed.fail(error) }
+        for feed in ended.feeds { feed.end(error == .disconnected ? nil : error) }
         for waiter in ended.waiters { waiter.latch.open() }
         ready.open()
     }
 
     /// Ends the connection because its owner says so.
     func disconnect() async {
-        close(HomeError(.cancelled, "the home was disconnected"))
+        close(.disconnected)
         if ownsCalls { await calls.close() }
     }
 
@@ -230,4 +231,9 @@ final class HomeConnection: Sendable {
         alarm.cancel()
         state.withLock { $0.waiters[key] = nil }
     }
+}
+
+extension HomeError {
+    /// Why nothing comes of a home any more that the app itself has left.
+    static let disconnected = HomeError(.cancelled, "the home was disconnected")
 }

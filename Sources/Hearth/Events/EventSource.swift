@@ -44,8 +44,8 @@ final class EventSource<Output: Sendable>: ValueSource, ChangeTaker {
         wake()
     }
 
-    func fail(_ error: HomeError) {
-        state.withLock { $0.queue.fail(error) }
+    func end(_ error: HomeError?) {
+        state.withLock { $0.queue.end(error) }
         wake()
     }
 
@@ -58,7 +58,7 @@ final class EventSource<Output: Sendable>: ValueSource, ChangeTaker {
 
     private static func waiting(_ state: inout State) -> SourceStep<Output, HomeError>? {
         if let event = state.queue.popFirst() { return .value(event) }
-        return state.queue.failure.map { .failed($0) }
+        return state.queue.end
     }
 
     func cancel() {

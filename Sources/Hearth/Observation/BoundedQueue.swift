@@ -1,3 +1,4 @@
+internal import HearthCombine
 internal import HearthTraitCore
 
 /// What waits for a subscriber that must not miss anything: first in, first out, and a failure when it is too much.
@@ -7,20 +8,21 @@ struct BoundedQueue<Element: Sendable>: Sendable {
 
     private var waiting: [Element] = []
     private var first = 0
-    private(set) var failure: HomeError?
+    /// What follows the last that waits; nil while more may come.
+    private(set) var end: SourceStep<Element, HomeError>?
 
     /// - Parameter what: names the elements in the failure: "changes of the home".
     mutating func append(_ elements: [Element], _ what: @autoclosure () -> String) {
-        guard failure == nil else { return }
+        guard end == nil else { return }
         if waiting.count - first + elements.count > Self.capacity {
-            failure = HomeError(.resourceExhausted, "more than \(Self.capacity) \(what()) wait unread")
+            end = .failed(HomeError(.resourceExhausted, "more than \(Self.capacity) \(what()) wait unread"))
         } else {
             waiting += elements
         }
     }
 
-    /// What waits is still handed out; the first failure counts.
-    mutating func fail(_ error: HomeError) { failure = failure ?? error }
+    /// What waits is still handed out; the first end counts.
+    mutating func end(_ error: HomeError?) { end = end ?? error.map { .failed($0) } ?? .finished }
 
     mutating func popFirst() -> Element? {
         guard first < waiting.count else { return nil }

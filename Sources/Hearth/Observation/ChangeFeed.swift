@@ -5,8 +5,8 @@ internal import Synchronization
 /// Whoever is told of every change, in order.
 protocol ChangeTaker: AnyObject, Sendable {
     func take(_ changes: [HomeChange])
-    /// There will be no more.
-    func fail(_ error: HomeError)
+    /// There will be no more; nil when that is as it should be.
+    func end(_ error: HomeError?)
 }
 
 /// A source of every change since the subscription, none left out; it fails when too many wait unread.
@@ -32,15 +32,15 @@ final class ChangeFeed: ValueSource, ChangeTaker {
         wake()
     }
 
-    func fail(_ error: HomeError) {
-        state.withLock { $0.queue.fail(error) }
+    func end(_ error: HomeError?) {
+        state.withLock { $0.queue.end(error) }
         wake()
     }
 
     func next() -> SourceStep<HomeChange, HomeError> {
         state.withLock { state in
             if let change = state.queue.popFirst() { return .value(change) }
-            return state.queue.failure.map { .failed($0) } ?? .wait
+            return state.queue.end ?? .wait
         }
     }
 

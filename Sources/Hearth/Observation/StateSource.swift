@@ -46,7 +46,9 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
             return isNew ? .value(value) : .wait
         case .success(.gone): return .finished
         case .success(.missing(let error)): return state.withLock { $0.last } == nil ? .failed(error) : .finished
-        case .failure(let error): return .failed(error)
+        case .failure(let error):
+            // Who has seen something of a home that the app then left has seen all.
+            return error == .disconnected && state.withLock { $0.last } != nil ? .finished : .failed(error)
         }
     }
 

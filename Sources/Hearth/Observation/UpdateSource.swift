@@ -29,7 +29,8 @@ final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSour
     func next() -> SourceStep<Output, HomeError> {
         if let update = state.withLock({ $0.pending.popLast() }) { return .value(update) }
         switch connection.look({ query.find(connection, $0) }) {
-        case .failure(let error): return .failed(error)
+        case .failure(let error):
+            return error == .disconnected && state.withLock { $0.isBegun } ? .finished : .failed(error)
         case .success(let found):
             let elements = query.narrow(found)
             return state.withLock { state in

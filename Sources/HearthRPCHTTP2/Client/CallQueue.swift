@@ -21,9 +21,12 @@ struct CallQueue {
         return record
     }
 
-    mutating func remove(_ record: ClientRecord) {
-        guard let index = records[head...].firstIndex(where: { $0 === record }) else { return }
+    ///
+    /// - Returns: whether it was there.
+    mutating func remove(_ record: ClientRecord) -> Bool {
+        guard let index = records[head...].firstIndex(where: { $0 === record }) else { return false }
         records.remove(at: index)
+        return true
     }
 
     /// Takes those out for which `isOut` holds.

@@ -41,7 +41,7 @@ final class ClientChannel {
         guard !isClosed else { return record.end(RPCError(.unavailable, "The client was closed.")) }
         if let error = MetadataCoding.failure(call.options.metadata) { return record.end(error) }
         if let timeout = call.options.timeout {
-            guard timeout > .zero else { return record.end(Self.deadlineExceeded) }
+            guard timeout > .zero else { return record.end(notSent(record, Self.deadlineExceeded)) }
             record.deadline = loop.now + timeout
             record.timer = loop.schedule(after: timeout) { [weak self, weak record] in
                 if let record { self?.cancel(record, Self.deadlineExceeded) }
@@ -62,17 +62,22 @@ final class ClientChannel {
         if waiting.isEmpty, let connection = pick() { return connection.begin(record, call) }
         for link in links { link.want() }
         if !call.options.waitForReady, let refusal {
-            return record.end(RPCError(.unavailable, refusal))
+            return record.end(notSent(record, RPCError(.unavailable, refusal)))
         }
         waiting.append(record)
+    }
+
+    /// The error of a call that is on no connection. One that is made again by a policy may have been on one before.
+    private func notSent(_ record: ClientRecord, _ error: RPCError) -> RPCError {
+        record.retry == nil ? RPCError(error.code, error.message, cause: CallNotSent()) : error
     }
 
     private static let deadlineExceeded = RPCError(.deadlineExceeded, "The call's deadline passed.")
 
     func cancel(_ record: ClientRecord, _ error: RPCError) {
         if let connection = record.connection { return connection.cancel(record, error) }
-        waiting.remove(record)
-        record.end(error)
+        // It may pause between two attempts.
+        record.end(waiting.remove(record) ? notSent(record, error) : error)
     }
 
     /// A connection that works and has room for one more call.
@@ -133,7 +138,7 @@ final class ClientChannel {
         if link.state == .idle, isWanted { link.want() }
         if let refusal {
             let ended = waiting.take { $0.call?.options.waitForReady != true }
-            for record in ended { record.end(RPCError(.unavailable, refusal)) }
+            for record in ended { record.end(notSent(record, RPCError(.unavailable, refusal))) }
         }
         roomCame()
     }

@@ -22,6 +22,18 @@ public struct TraitAttribute<Value: Hashable & Sendable>: Hashable, Sendable {
         state = .absent
     }
 
+    /// An attribute as it may be: with a value, or without one null or not there.
+    ///
+    /// - Parameters:
+    ///   - wrappedValue: the value; it makes the attribute supported.
+    ///   - isSupported: without a value: whether the device has the attribute, which is null then.
+    ///   - isNullable: whether the schema allows null.
+    @inlinable
+    public init(wrappedValue: Value?, isSupported: Bool, isNullable: Bool) {
+        self.isNullable = isNullable
+        state = wrappedValue.map { .value($0) } ?? (isSupported && isNullable ? .null : .absent)
+    }
+
     /// The value; nil when it is null or the device lacks the attribute. Setting nil gives null where the schema
     /// allows it, and else takes the attribute away.
     @inlinable

@@ -29,4 +29,18 @@ internal import Testing
         }
         await fixture.stop()
     }
+
+    @Test func aBatchIsGatheredWhereItsCallerIs() async throws {
+        let fixture = try await HubFixture.start()
+        let level = try await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self)?
+            .matterTraits.levelControlTrait
+        let lamp = try #require(level)
+        let result = try await fixture.home.sendBatchedCommands { batcher in
+            MainActor.assertIsolated()
+            return batcher.add(
+                lamp.moveToLevelBatchable(level: self.percent, transitionTime: 0, optionsMask: [], optionsOverride: []))
+        }
+        #expect(result.isSuccessful)
+        await fixture.stop()
+    }
 }

@@ -1,0 +1,2 @@
+/// The spelling that some know the type by: "plug-in" is one word or two.
+public typealias DimmablePluginUnitDeviceType = DimmablePlugInUnitDeviceType
