@@ -70,13 +70,13 @@ public final class DeviceHost: Sendable {
     init(
         identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any DeviceProvider,
         traits: [TraitDescriptor] = [], clock: any HomeClock = SystemClock(),
-        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, runID: String = RandomID.make(),
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }, keepsCredential: Bool = false,
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
     ) throws(HomeError) {
         handlers = provider as? HandlerProvider
         let machine = AttachMachine(
-            providerID: try identity.load(), name: name, structureID: structureID ?? "",
+            providerID: try identity.load(), runID: runID, name: name, structureID: structureID ?? "",
             traits: handlers?.traits ?? traits, isStrict: handlers != nil)
         engine = HostEngine(
             machine: machine, provider: provider, clock: clock, chance: chance, keepsCredential: keepsCredential,

@@ -70,6 +70,19 @@ struct DeviceHostTests {
         #expect(hub.heard.hellos.map(\.providerID) == ["host-1", "host-1"])
     }
 
+    @Test func aDeviceThatStartsSlowlyDoesNotKeepTheNextFromStarting() async throws {
+        let hub = PaperHub()
+        let (first, second) = (SlowStart(), SlowStart())
+        let host = try DeviceHost([.slow("first", first), .slow("second", second)], to: hub.server())
+        try await host.whileRunning {
+            await second.began.opened()
+            first.mayEnd.open()
+            second.mayEnd.open()
+            await hub.until { $0.brought.count == 2 }
+        }
+        #expect(hub.heard.brought.map { $0.device?.id } == ["first", "second"])
+    }
+
     @Test func aCutCancelsTheCommandAndTheDeviceIsOfUseAfterwards() async throws {
         let hub = PaperHub()
         let bench = Bench()

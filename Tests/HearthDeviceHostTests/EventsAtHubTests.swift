@@ -99,6 +99,36 @@ struct EventsAtHubTests {
         hub.remove()
     }
 
+    /// Some are written to a connection that is gone, and of some only the hub's word that it has them is lost.
+    @Test func aBellThatRingsAsItsCallsBreakIsHeardEachTimeOnce() async throws {
+        let hub = try await RealHub.start()
+        let home = try await hub.home()
+        let (button, wire, told, ear) = (Button(), Wire(hub.address), Told(), Ear())
+        try await host(button, wire, told).whileRunning {
+            try await ear.listen(home)
+            for round in 1...20 {
+                try await told.untilAttached(round)
+                let ringing = Task {
+                    for _ in 0..<50 {
+                        button.press()
+                        await Task.yield()
+                    }
+                }
+                for _ in 0..<round { await Task.yield() }
+                await wire.cut()
+                await ringing.value
+            }
+            try await until { ear.numbers.count >= 1000 }
+            button.press()
+            try await until { ear.numbers.count >= 1001 }
+        }
+        #expect(ear.numbers == (1...1001).map { UInt64($0) })
+        #expect(!told.all.contains { if case .eventsLost = $0 { true } else { false } })
+        await home.disconnect()
+        try await hub.end()
+        hub.remove()
+    }
+
     @Test func aBellThatRingsWhileItsHubIsAwayIsHeardByAnAppThatWasThereBefore() async throws {
         let hub = try await RealHub.start()
         let home = try await Home.connect(to: hub.address)

@@ -110,7 +110,10 @@ final class HandlerProvider: DeviceProvider {
             state.stored = stored
             return state.order.compactMap { state.devices[$0] }
         }
-        for hosted in devices { await hosted.device.start(stored: stored) }
+        // Side by side: one that takes long to find its hardware does not make the next begin later.
+        await withTaskGroup(of: Void.self) { group in
+            for hosted in devices { group.addTask { await hosted.device.start(stored: stored) } }
+        }
         return devices.filter(\.line.isOpen).map(\.device.description)
     }
 

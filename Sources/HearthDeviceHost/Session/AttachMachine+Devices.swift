@@ -61,7 +61,7 @@ extension AttachMachine {
         held.remove(id)
         heldBack[id] = nil
         _ = outbox.takeReports(of: id)
-        if written?.deviceID == id { written = nil }
+        unconfirmed.remove(id)
         _ = backlog.take(id)
         early.removeAll { $0.deviceID == id }
         announced.remove(id)

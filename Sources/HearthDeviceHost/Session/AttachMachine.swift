@@ -48,6 +48,8 @@ struct AttachMachine: Sendable {
     static let earlyLimit = 1000
 
     let providerID: String
+    /// What the numbers of reports belong to: the life of this host.
+    let runID: String
     let name: String
     let structureID: String
     /// Every trait that the hub is told about.
@@ -79,8 +81,8 @@ struct AttachMachine: Sendable {
     var refused: Set<String> = []
     /// What happened to devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
-    /// The report that is being written: it was, when the next message is fetched.
-    var written: DeviceChange?
+    /// Events that were sent, until the hub says that it has them.
+    var unconfirmed = UnconfirmedEvents()
     /// Events of devices that the hub does not have.
     var backlog = EventBacklog()
     /// What the provider had the hub remember in this life, told again in each call.
@@ -97,9 +99,13 @@ struct AttachMachine: Sendable {
     var workByCall: [UInt64: UInt64] = [:]
 
     /// - Parameter isStrict: whether reports are held to all rules of their schemas.
-    init(providerID: String, name: String, structureID: String, traits: [TraitDescriptor], isStrict: Bool = false) {
+    init(
+        providerID: String, runID: String, name: String, structureID: String, traits: [TraitDescriptor],
+        isStrict: Bool = false
+    ) {
         held = HeldDevices(isStrict: isStrict)
         self.providerID = providerID
+        self.runID = runID
         self.name = name
         self.structureID = structureID
         self.traits = Dictionary(traits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -125,7 +131,8 @@ struct AttachMachine: Sendable {
             .hello(
                 Hearth_V1_AttachHello(
                     providerID: providerID, name: name,
-                    schemas: traits.values.sorted { $0.id < $1.id }.map(\.schema), structureID: structureID)))
+                    schemas: traits.values.sorted { $0.id < $1.id }.map(\.schema), structureID: structureID,
+                    runID: runID)))
         return [.notice(.state(.connecting))]
     }
 
@@ -143,12 +150,17 @@ struct AttachMachine: Sendable {
         case .invoke(let request): return asked(request)
         case .write(let request): return asked(request)
         case .cancel(let cancel): return cancelled(cancel.callID)
+        case .taken(let taken):
+            unconfirmed.confirm(upTo: taken.number)
+            return []
         case .welcome, .ping, nil: return []
         }
     }
 
     private mutating func welcomed(_ welcome: Hearth_V1_AttachWelcome) -> [Action] {
         phase = .welcomed
+        unconfirmed.confirm(upTo: welcome.reportsTaken)
+        backlog.addFirst(unconfirmed.takeAll())
         let seconds = welcome.heartbeatSeconds == 0 ? Self.heartbeats.usual : welcome.heartbeatSeconds
         heartbeat = .seconds(Int64(min(seconds, Self.heartbeats.longest)))
         switch provider {
@@ -165,8 +177,6 @@ struct AttachMachine: Sendable {
         phase = .idle
         isAttached = false
         heartbeat = nil
-        if let written { backlog.addFirst(written) }
-        written = nil
         for change in outbox.reports { backlog.add(change) }
         for change in heldBack.values { backlog.add(change) }
         outbox = Outbox()
@@ -235,7 +245,7 @@ struct AttachMachine: Sendable {
 
     // MARK: Out
 
-    /// The next message to send; nil for none. To be called again only when the one before is written.
+    /// The next message to send; nil for none.
     mutating func takeOutgoing(now: Duration) -> Hearth_V1_AttachRequest? {
         guard let content = nextContent() else { return nil }
         lastSent = now
@@ -243,14 +253,14 @@ struct AttachMachine: Sendable {
     }
 
     private mutating func nextContent() -> Hearth_V1_AttachRequest.OneOf_Content? {
-        written = nil
         while let entry = outbox.take() {
             switch entry {
             case .message(let content): return content
             case .report(let change):
                 guard let device = held[change.deviceID] else { continue }
-                written = change
-                return .report(Hearth_V1_DeviceReport(change, of: device))
+                var report = Hearth_V1_DeviceReport(change, of: device)
+                if !report.events.isEmpty { report.number = unconfirmed.add(change) }
+                return .report(report)
             case .memory(let memory):
                 guard let value = memories[memory.deviceID]?[memory.key] else { continue }
                 return .remember(

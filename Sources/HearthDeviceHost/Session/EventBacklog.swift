@@ -25,9 +25,10 @@ struct EventBacklog: Sendable {
         limit()
     }
 
-    /// Keeps the events of a change that came before all that is kept of its device.
-    mutating func addFirst(_ change: DeviceChange) {
-        entries = Self.entries(change) + entries[head...]
+    /// Keeps the events of changes that came before all that is kept of their devices.
+    mutating func addFirst(_ changes: [DeviceChange]) {
+        guard !changes.isEmpty else { return }
+        entries = changes.flatMap(Self.entries) + entries[head...]
         head = 0
         limit()
     }

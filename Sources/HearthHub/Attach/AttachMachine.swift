@@ -33,6 +33,8 @@ struct AttachMachine: Sendable {
     private var calls: Set<UInt64> = []
     /// Devices that were brought in this call, whether or not the hub took them.
     private var devices: Set<String> = []
+    /// The number of the newest report that had one.
+    private var lastReport: UInt64 = 0
     private var meter: MessageMeter
 
     init(limits: HubLimits, now: Duration) {
@@ -75,6 +77,10 @@ struct AttachMachine: Sendable {
             return .remove(remove.deviceIDs)
         case .report(let report):
             try checkKnown(report.deviceID)
+            guard report.number == 0 || report.number > lastReport else {
+                throw misuse("report \(report.number) comes after report \(lastReport); their numbers must rise")
+            }
+            lastReport = max(lastReport, report.number)
             return .report(report)
         case .result(let result):
             guard result.callID >= 1, result.callID <= lastCallID else {
@@ -94,6 +100,9 @@ struct AttachMachine: Sendable {
         guard !isGreeted else { throw misuse("hello came twice") }
         guard !hello.providerID.isEmpty, hello.providerID.utf8.count <= DescriptionRules.maxIDBytes else {
             throw misuse("provider_id must have 1 to \(DescriptionRules.maxIDBytes) bytes, the same ones in each call")
+        }
+        guard hello.runID.utf8.count <= DescriptionRules.maxIDBytes else {
+            throw misuse("run_id must have at most \(DescriptionRules.maxIDBytes) bytes")
         }
         guard hello.schemas.count <= limits.schemasPerProvider else {
             throw RPCError(

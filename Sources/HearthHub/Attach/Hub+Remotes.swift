@@ -64,10 +64,17 @@ extension Hub {
         await previous.waitUntilClosed()
     }
 
-    func forget(_ provider: RemoteProvider, id: String) {
+    /// A provider's call is over; how far its reports were taken is kept for the next call of the same run.
+    func forget(_ provider: RemoteProvider, _ hello: Hearth_V1_AttachHello, taken: UInt64) {
         catalog.withLock { catalog in
-            if catalog.remotes[id] === provider { catalog.remotes[id] = nil }
+            if catalog.remotes[hello.providerID] === provider { catalog.remotes[hello.providerID] = nil }
+            if taken > 0 { catalog.endedRuns.keep(hello.providerID, run: hello.runID, taken: taken) }
         }
+    }
+
+    /// The number of the newest report that was taken in earlier calls of a provider's run; 0 when none is known.
+    func reportsTaken(of hello: Hearth_V1_AttachHello) -> UInt64 {
+        catalog.withLock { $0.endedRuns.taken(of: hello.providerID, run: hello.runID) }
     }
 
     /// Returns after a time, or when the task is cancelled.

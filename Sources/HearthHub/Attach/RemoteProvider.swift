@@ -11,12 +11,19 @@ final class RemoteProvider: DeviceProvider {
         let answer: OneShot<Result<Hearth_V1_CallResult, any Error>>
     }
 
+    /// How far the reports are taken that the provider numbers, and how far it knows.
+    private struct ReportsTaken {
+        var number: UInt64 = 0
+        var told: UInt64 = 0
+    }
+
     private struct State {
         var machine: AttachMachine
         var calls: [UInt64: Call] = [:]
         /// Devices that the hub took; those that it refused have none.
         var shapes: [String: ProvidedDevices.Shape] = [:]
         var own: [UInt32: TraitDescriptor] = [:]
+        var taken = ReportsTaken()
         var reporter: (any DeviceReporter)?
         var hello = Hearth_V1_AttachHello()
         var loop: Task<Void, Never>?
@@ -76,7 +83,8 @@ final class RemoteProvider: DeviceProvider {
             end(RPCError(error))
         }
         if let handle { await hub.detach(handle) }
-        hub.forget(self, id: providerID)
+        let (hello, taken) = state.withLock { ($0.hello, $0.taken.number) }
+        hub.forget(self, hello, taken: taken)
         closed.set(())
     }
 
@@ -120,8 +128,6 @@ final class RemoteProvider: DeviceProvider {
         _ = await closed.wait()
     }
 
-    var providerID: String { state.withLock { $0.hello.providerID } }
-
     // MARK: What the provider asks for
 
     private func start(_ hello: Hearth_V1_AttachHello) async throws -> ProviderHandle {
@@ -130,6 +136,8 @@ final class RemoteProvider: DeviceProvider {
         let own = try await hub.adopt(hello.schemas)
         state.withLock { $0.own = own }
         try await hub.enter(self, id: hello.providerID)
+        let taken = hub.reportsTaken(of: hello)
+        state.withLock { $0.taken = ReportsTaken(number: taken, told: taken) }
         let structureID = hello.structureID.isEmpty ? nil : hello.structureID
         return try await hub.attach(self, as: hello.providerID, structureID: structureID)
     }
@@ -148,21 +156,31 @@ final class RemoteProvider: DeviceProvider {
                 for id in ids { state.shapes[id] = nil }
             }
         case .report(let report):
-            guard let shape = state.withLock({ $0.shapes[report.deviceID] }) else { return }
-            var report = report
-            let count = report.events.count
-            report.events.removeAll { ($0.payload?.value.count ?? 0) > hub.limits.eventBytes }
-            if report.events.count < count {
-                hub.notice(
-                    "\(quoted(report.deviceID)) reports an event of more than \(hub.limits.eventBytes) bytes; left out")
+            try take(report, reading, to: reporter)
+            if report.number > 0 {
+                state.withLock { $0.taken.number = max($0.taken.number, report.number) }
+                tellTaken()
             }
-            reporter.report(try reading.change(report, shape: shape))
         case .remember(let memory):
             reporter.remember(memory.deviceID, key: memory.key, memory.value)
         case .complete(let id, let result):
             state.withLock { $0.calls.removeValue(forKey: id) }?.answer.set(.success(result))
         case .start, .none: break
         }
+    }
+
+    private func take(
+        _ report: Hearth_V1_DeviceReport, _ reading: ProvidedDevices, to reporter: any DeviceReporter
+    ) throws(HubError) {
+        guard let shape = state.withLock({ $0.shapes[report.deviceID] }) else { return }
+        var report = report
+        let count = report.events.count
+        report.events.removeAll { ($0.payload?.value.count ?? 0) > hub.limits.eventBytes }
+        if report.events.count < count {
+            hub.notice(
+                "\(quoted(report.deviceID)) reports an event of more than \(hub.limits.eventBytes) bytes; left out")
+        }
+        reporter.report(try reading.change(report, shape: shape))
     }
 
     /// All of them or none; the call goes on.
@@ -195,6 +213,7 @@ final class RemoteProvider: DeviceProvider {
                     attributes: Google_Protobuf_Any(
                         typeName: trait.attributesTypeName, value: trait.encodeAttributes(values))))
         }
+        welcome.reportsTaken = state.withLock { $0.taken.number }
         for (device, memories) in stored.memories {
             welcome.memories += memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
         }
@@ -279,6 +298,17 @@ final class RemoteProvider: DeviceProvider {
         state.withLock { $0.machine.sent(at: hub.clock.now) }
     }
 
+    /// Tells the provider which reports it has, unless it does not read: then later, of more at once.
+    private func tellTaken() {
+        guard stream.isWritable else { return }
+        let news = state.withLock { state -> UInt64? in
+            guard state.taken.number > state.taken.told else { return nil }
+            state.taken.told = state.taken.number
+            return state.taken.number
+        }
+        if let news { send(.taken(Hearth_V1_ReportsTaken(number: news))) }
+    }
+
     private func tickLater() {
         let ticker = hub.clock.schedule(after: hub.limits.heartbeat / 4) { [weak self] in self?.tick() }
         let isOver = state.withLock { state in
@@ -289,6 +319,7 @@ final class RemoteProvider: DeviceProvider {
     }
 
     private func tick() {
+        tellTaken()
         switch state.withLock({ $0.machine.pulse(at: hub.clock.now) }) {
         case .rest: break
         case .ping: send(.ping(Hearth_V1_AttachPing()))

@@ -47,6 +47,7 @@ public final class Hub: Sendable {
         var ports: [ProviderPort] = []
         /// Providers elsewhere, by their ids.
         var remotes: [String: RemoteProvider] = [:]
+        var endedRuns = EndedRuns()
         /// Whose each provider id is, by principal: first come, first served. Those that only the owner used are not in
         /// it.
         var providerOwners: [String: String] = [:]

@@ -109,6 +109,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
             message: { Hearth_V1_WriteAttributes.layout }),
         FieldLayout(5, "cancel", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CancelCall.layout }),
         FieldLayout(6, "ping", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachPing.layout }),
+        FieldLayout(7, "taken", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_ReportsTaken.layout }),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -131,6 +132,9 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         case .ping(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(6, at: 24)
+        case .taken(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(7, at: 24)
         case nil: break
         }
     }
@@ -150,6 +154,8 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_CancelCall.self, at: 32) { self.content = .cancel(value) }
         case 6:
             if let value = fields.message(Hearth_V1_AttachPing.self, at: 32) { self.content = .ping(value) }
+        case 7:
+            if let value = fields.message(Hearth_V1_ReportsTaken.self, at: 32) { self.content = .taken(value) }
         default: break
         }
     }
@@ -163,6 +169,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         /// Nobody waits for the call's result any more.
         case cancel(Hearth_V1_CancelCall)
         case ping(Hearth_V1_AttachPing)
+        case taken(Hearth_V1_ReportsTaken)
     }
 }
 
@@ -178,6 +185,10 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     public var schemas: [Hearth_V1_TraitSchema] = []
     /// New devices go to this structure; empty for the hub's first.
     public var structureID: String = ""
+    /// Made anew each time that the provider's process starts, and the same in all its calls; the numbers of its
+    /// reports
+    /// belong to it. May be empty when it numbers none.
+    public var runID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -186,19 +197,22 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         providerID: String = "",
         name: String = "",
         schemas: [Hearth_V1_TraitSchema] = [],
-        structureID: String = ""
+        structureID: String = "",
+        runID: String = ""
     ) {
         self.providerID = providerID
         self.name = name
         self.schemas = schemas
         self.structureID = structureID
+        self.runID = runID
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachHello", size: 112, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachHello", size: 136, [
         FieldLayout(1, "provider_id", .string, at: 24, has: 40),
         FieldLayout(2, "name", .string, at: 48, has: 64),
         FieldLayout(3, "schemas", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitSchema.layout }),
         FieldLayout(4, "structure_id", .string, at: 88, has: 104),
+        FieldLayout(5, "run_id", .string, at: 112, has: 128),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -206,6 +220,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         if !self.name.isEmpty { fields.setString(self.name, at: 48, has: 64) }
         if !self.schemas.isEmpty { fields.setMessages(self.schemas, at: 72) }
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 88, has: 104) }
+        if !self.runID.isEmpty { fields.setString(self.runID, at: 112, has: 128) }
     }
 
     @inlinable
@@ -214,6 +229,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         self.schemas += fields.messages(Hearth_V1_TraitSchema.self, at: 72)
         if let value = fields.string(at: 88, has: 104) { self.structureID = value }
+        if let value = fields.string(at: 112, has: 128) { self.runID = value }
     }
 }
 
@@ -224,6 +240,9 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     /// What the hub remembers of the provider's devices, for it to go on from.
     public var states: [Hearth_V1_TraitState] = []
     public var memories: [Hearth_V1_Memory] = []
+    /// The number of the newest report that the hub took from earlier calls of this run; 0 for none, and after the hub
+    /// started anew. What came after it was lost on its way, and its events are to be sent again, with new numbers.
+    public var reportsTaken: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -231,23 +250,27 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     public init(
         heartbeatSeconds: UInt32 = 0,
         states: [Hearth_V1_TraitState] = [],
-        memories: [Hearth_V1_Memory] = []
+        memories: [Hearth_V1_Memory] = [],
+        reportsTaken: UInt64 = 0
     ) {
         self.heartbeatSeconds = heartbeatSeconds
         self.states = states
         self.memories = memories
+        self.reportsTaken = reportsTaken
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachWelcome", size: 64, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachWelcome", size: 80, [
         FieldLayout(1, "heartbeat_seconds", .uint32, at: 24, has: 28),
         FieldLayout(2, "states", .message, at: 32, label: .repeated, message: { Hearth_V1_TraitState.layout }),
         FieldLayout(3, "memories", .message, at: 48, label: .repeated, message: { Hearth_V1_Memory.layout }),
+        FieldLayout(4, "reports_taken", .uint64, at: 64, has: 72),
     ])
 
     public func write(to fields: inout FieldWriter) {
         if self.heartbeatSeconds != 0 { fields.setUInt32(self.heartbeatSeconds, at: 24, has: 28) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 32) }
         if !self.memories.isEmpty { fields.setMessages(self.memories, at: 48) }
+        if self.reportsTaken != 0 { fields.setUInt64(self.reportsTaken, at: 64, has: 72) }
     }
 
     @inlinable
@@ -255,6 +278,34 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         if let value = fields.uint32(at: 24, has: 28) { self.heartbeatSeconds = value }
         self.states += fields.messages(Hearth_V1_TraitState.self, at: 32)
         self.memories += fields.messages(Hearth_V1_Memory.self, at: 48)
+        if let value = fields.uint64(at: 64, has: 72) { self.reportsTaken = value }
+    }
+}
+
+/// The hub has all reports up to this number.
+public struct Hearth_V1_ReportsTaken: Message, RPCMessage {
+    public var number: UInt64 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public init(
+        number: UInt64 = 0
+    ) {
+        self.number = number
+    }
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.ReportsTaken", size: 40, [
+        FieldLayout(1, "number", .uint64, at: 24, has: 32),
+    ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.number != 0 { fields.setUInt64(self.number, at: 24, has: 32) }
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        if let value = fields.uint64(at: 24, has: 32) { self.number = value }
     }
 }
 
@@ -512,6 +563,10 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     /// As in the command or update that it follows from; else KIND_DEVICE.
     public var cause: Hearth_V1_Cause? = nil
+    /// Rises within the run, from 1 on; the hub says when it has taken the report, so that no event of it is lost when
+    /// the
+    /// call breaks. 0 where nothing would be: attributes are brought again anyway.
+    public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -521,21 +576,24 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
         states: [Hearth_V1_TraitState] = [],
         events: [Hearth_V1_EventReport] = [],
         connectivity: Hearth_V1_SourceConnectivity? = nil,
-        cause: Hearth_V1_Cause? = nil
+        cause: Hearth_V1_Cause? = nil,
+        number: UInt64 = 0
     ) {
         self.deviceID = deviceID
         self.states = states
         self.events = events
         self.connectivity = connectivity
         self.cause = cause
+        self.number = number
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeviceReport", size: 96, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeviceReport", size: 112, [
         FieldLayout(1, "device_id", .string, at: 24, has: 40),
         FieldLayout(2, "states", .message, at: 48, label: .repeated, message: { Hearth_V1_TraitState.layout }),
         FieldLayout(3, "events", .message, at: 64, label: .repeated, message: { Hearth_V1_EventReport.layout }),
         FieldLayout(4, "connectivity", .message, at: 80, message: { Hearth_V1_SourceConnectivity.layout }),
         FieldLayout(5, "cause", .message, at: 88, message: { Hearth_V1_Cause.layout }),
+        FieldLayout(6, "number", .uint64, at: 96, has: 104),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -544,6 +602,7 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
         if !self.events.isEmpty { fields.setMessages(self.events, at: 64) }
         if let value = self.connectivity { fields.setMessage(value, at: 80) }
         if let value = self.cause { fields.setMessage(value, at: 88) }
+        if self.number != 0 { fields.setUInt64(self.number, at: 96, has: 104) }
     }
 
     @inlinable
@@ -553,6 +612,7 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
         self.events += fields.messages(Hearth_V1_EventReport.self, at: 64)
         if let value = fields.message(Hearth_V1_SourceConnectivity.self, at: 80) { self.connectivity = value }
         if let value = fields.message(Hearth_V1_Cause.self, at: 88) { self.cause = value }
+        if let value = fields.uint64(at: 96, has: 104) { self.number = value }
     }
 }
 
@@ -818,44 +878,47 @@ public enum Hearth_V1_ProviderFile {
             LmhlYXJ0aC52MS5EZXZpY2VSZXBvcnRIAFIGcmVwb3J0Ei8KBnJlc3VsdBgFIAEoCzIVLmhlYXJ0
             aC52MS5DYWxsUmVzdWx0SABSBnJlc3VsdBIxCghyZW1lbWJlchgGIAEoCzITLmhlYXJ0aC52MS5S
             ZW1lbWJlckgAUghyZW1lbWJlchIrCgRwaW5nGAcgASgLMhUuaGVhcnRoLnYxLkF0dGFjaFBpbmdI
-            AFIEcGluZ0IJCgdjb250ZW50IssCCg5BdHRhY2hSZXNwb25zZRI0Cgd3ZWxjb21lGAEgASgLMhgu
+            AFIEcGluZ0IJCgdjb250ZW50IvwCCg5BdHRhY2hSZXNwb25zZRI0Cgd3ZWxjb21lGAEgASgLMhgu
             aGVhcnRoLnYxLkF0dGFjaFdlbGNvbWVIAFIHd2VsY29tZRIyCgdicm91Z2h0GAIgASgLMhYuaGVh
             cnRoLnYxLkJyaW5nUmVzdWx0SABSB2Jyb3VnaHQSMgoGaW52b2tlGAMgASgLMhguaGVhcnRoLnYx
             Lkludm9rZUNvbW1hbmRIAFIGaW52b2tlEjIKBXdyaXRlGAQgASgLMhouaGVhcnRoLnYxLldyaXRl
             QXR0cmlidXRlc0gAUgV3cml0ZRIvCgZjYW5jZWwYBSABKAsyFS5oZWFydGgudjEuQ2FuY2VsQ2Fs
-            bEgAUgZjYW5jZWwSKwoEcGluZxgGIAEoCzIVLmhlYXJ0aC52MS5BdHRhY2hQaW5nSABSBHBpbmdC
-            CQoHY29udGVudCKXAQoLQXR0YWNoSGVsbG8SHwoLcHJvdmlkZXJfaWQYASABKAlSCnByb3ZpZGVy
-            SWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdzY2hlbWFzGAMgAygLMhYuaGVhcnRoLnYxLlRyYWl0
-            U2NoZW1hUgdzY2hlbWFzEiEKDHN0cnVjdHVyZV9pZBgEIAEoCVILc3RydWN0dXJlSWQimgEKDUF0
-            dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1SEGhlYXJ0YmVhdFNlY29uZHMS
-            LQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxItCghtZW1vcmll
-            cxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzIk0KBk1lbW9yeRIbCglkZXZpY2Vf
-            aWQYASABKAlSCGRldmljZUlkEhAKA2tleRgCIAEoCVIDa2V5EhQKBXZhbHVlGAMgASgMUgV2YWx1
-            ZSI1CghSZW1lbWJlchIpCgZtZW1vcnkYASABKAsyES5oZWFydGgudjEuTWVtb3J5UgZtZW1vcnki
-            bAoMQXR0YWNoU3RhdHVzEhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVz
-            c2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscyJcCgxC
-            cmluZ0RldmljZXMSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEjMKB2RldmljZXMYAiADKAsyGS5o
-            ZWFydGgudjEuUHJvdmlkZWREZXZpY2VSB2RldmljZXMikQEKDlByb3ZpZGVkRGV2aWNlEikKBmRl
-            dmljZRgBIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZRIlCg5zdWdnZXN0ZWRfcm9vbRgC
-            IAEoCVINc3VnZ2VzdGVkUm9vbRItCgZzdGF0ZXMYAyADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0
-            ZVIGc3RhdGVzIlcKC0JyaW5nUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0
-            dXMYAiABKAsyFy5oZWFydGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMiLgoNUmVtb3ZlRGV2aWNl
-            cxIdCgpkZXZpY2VfaWRzGAEgAygJUglkZXZpY2VJZHMi9QEKDERldmljZVJlcG9ydBIbCglkZXZp
-            Y2VfaWQYASABKAlSCGRldmljZUlkEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0
-            YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAMgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVu
-            dHMSQQoMY29ubmVjdGl2aXR5GAQgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
-            Y29ubmVjdGl2aXR5EiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSLPAQoN
-            SW52b2tlQ29tbWFuZBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFyZ2V0GAIgASgLMhEu
-            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0cmFpdElkEh0KCmNv
-            bW1hbmRfaWQYBCABKA1SCWNvbW1hbmRJZBIYCgdjb21tYW5kGAUgASgMUgdjb21tYW5kEiYKBWNh
-            dXNlGAYgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSK4AQoPV3JpdGVBdHRyaWJ1dGVzEhcK
-            B2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEuVGFyZ2V0
-            UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHgoKYXR0cmlidXRlcxgEIAEoDFIK
-            YXR0cmlidXRlcxImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2UicgoKQ2Fs
-            bFJlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIgASgLMhcuaGVhcnRo
-            LnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzEhoKCHJlc3BvbnNlGAMgASgMUghyZXNwb25zZSIlCgpD
-            YW5jZWxDYWxsEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZCIMCgpBdHRhY2hQaW5nMloKD1Byb3Zp
-            ZGVyU2VydmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNoUmVxdWVzdBoZLmhlYXJ0aC52
-            MS5BdHRhY2hSZXNwb25zZSIEyNoYBigBMAFiBnByb3RvMw==
+            bEgAUgZjYW5jZWwSKwoEcGluZxgGIAEoCzIVLmhlYXJ0aC52MS5BdHRhY2hQaW5nSABSBHBpbmcS
+            LwoFdGFrZW4YByABKAsyFy5oZWFydGgudjEuUmVwb3J0c1Rha2VuSABSBXRha2VuQgkKB2NvbnRl
+            bnQirgEKC0F0dGFjaEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklkEhIKBG5h
+            bWUYAiABKAlSBG5hbWUSMAoHc2NoZW1hcxgDIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIH
+            c2NoZW1hcxIhCgxzdHJ1Y3R1cmVfaWQYBCABKAlSC3N0cnVjdHVyZUlkEhUKBnJ1bl9pZBgFIAEo
+            CVIFcnVuSWQivwEKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1SEGhl
+            YXJ0YmVhdFNlY29uZHMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0
+            YXRlcxItCghtZW1vcmllcxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzEiMKDXJl
+            cG9ydHNfdGFrZW4YBCABKARSDHJlcG9ydHNUYWtlbiImCgxSZXBvcnRzVGFrZW4SFgoGbnVtYmVy
+            GAEgASgEUgZudW1iZXIiTQoGTWVtb3J5EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSEAoD
+            a2V5GAIgASgJUgNrZXkSFAoFdmFsdWUYAyABKAxSBXZhbHVlIjUKCFJlbWVtYmVyEikKBm1lbW9y
+            eRgBIAEoCzIRLmhlYXJ0aC52MS5NZW1vcnlSBm1lbW9yeSJsCgxBdHRhY2hTdGF0dXMSEgoEY29k
+            ZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2RldGFpbHMYAyADKAsy
+            FC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzIlwKDEJyaW5nRGV2aWNlcxIXCgdjYWxsX2lk
+            GAEgASgEUgZjYWxsSWQSMwoHZGV2aWNlcxgCIAMoCzIZLmhlYXJ0aC52MS5Qcm92aWRlZERldmlj
+            ZVIHZGV2aWNlcyKRAQoOUHJvdmlkZWREZXZpY2USKQoGZGV2aWNlGAEgASgLMhEuaGVhcnRoLnYx
+            LkRldmljZVIGZGV2aWNlEiUKDnN1Z2dlc3RlZF9yb29tGAIgASgJUg1zdWdnZXN0ZWRSb29tEi0K
+            BnN0YXRlcxgDIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMiVwoLQnJpbmdSZXN1
+            bHQSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5B
+            dHRhY2hTdGF0dXNSBnN0YXR1cyIuCg1SZW1vdmVEZXZpY2VzEh0KCmRldmljZV9pZHMYASADKAlS
+            CWRldmljZUlkcyKNAgoMRGV2aWNlUmVwb3J0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQS
+            LQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZldmVudHMY
+            AyADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxJBCgxjb25uZWN0aXZpdHkYBCAB
+            KAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSJgoFY2F1c2UY
+            BSABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEhYKBm51bWJlchgGIAEoBFIGbnVtYmVyIs8B
+            Cg1JbnZva2VDb21tYW5kEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsy
+            ES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHQoK
+            Y29tbWFuZF9pZBgEIAEoDVIJY29tbWFuZElkEhgKB2NvbW1hbmQYBSABKAxSB2NvbW1hbmQSJgoF
+            Y2F1c2UYBiABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlIrgBCg9Xcml0ZUF0dHJpYnV0ZXMS
+            FwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJn
+            ZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgDIAEoDVIHdHJhaXRJZBIeCgphdHRyaWJ1dGVzGAQgASgM
+            UgphdHRyaWJ1dGVzEiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSJyCgpD
+            YWxsUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5oZWFy
+            dGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMSGgoIcmVzcG9uc2UYAyABKAxSCHJlc3BvbnNlIiUK
+            CkNhbmNlbENhbGwSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkIgwKCkF0dGFjaFBpbmcyWgoPUHJv
+            dmlkZXJTZXJ2aWNlEkcKBkF0dGFjaBIYLmhlYXJ0aC52MS5BdHRhY2hSZXF1ZXN0GhkuaGVhcnRo
+            LnYxLkF0dGFjaFJlc3BvbnNlIgTI2hgGKAEwAWIGcHJvdG8z
             """)
 }

@@ -2860,6 +2860,44 @@ public struct ClosureControllerDeviceType: DeviceType {
     public struct ClosureControllerGoogleTraits: Sendable {}
 }
 
+/// Heats or cools a room with a fan; from before Matter, and still in use by other home APIs.
+///
+/// Matter device type 0x0300, revision 2.
+public struct HeatingCoolingUnitDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x0300, name: "HeatingCoolingUnit", revision: 2,
+        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0202])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: HeatingCoolingUnitMatterTraits { HeatingCoolingUnitMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct HeatingCoolingUnitMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var identifyTrait: Matter.IdentifyTrait? { traits[Matter.IdentifyTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var groupsTrait: Matter.GroupsTrait? { traits[Matter.GroupsTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var bindingTrait: Matter.BindingTrait? { traits[Matter.BindingTrait.self] }
+        public var scenesManagementTrait: Matter.ScenesManagementTrait? { traits[Matter.ScenesManagementTrait.self] }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: HeatingCoolingUnitGoogleTraits { HeatingCoolingUnitGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct HeatingCoolingUnitGoogleTraits: Sendable {}
+}
+
 /// Heats, cools or both.
 ///
 /// Matter device type 0x0301, revision 4.
@@ -4217,6 +4255,8 @@ extension Matter {
     public typealias ClosurePanelDeviceType = HearthTraits.ClosurePanelDeviceType
     /// The same type.
     public typealias ClosureControllerDeviceType = HearthTraits.ClosureControllerDeviceType
+    /// The same type.
+    public typealias HeatingCoolingUnitDeviceType = HearthTraits.HeatingCoolingUnitDeviceType
     /// The same type.
     public typealias ThermostatDeviceType = HearthTraits.ThermostatDeviceType
     /// The same type.

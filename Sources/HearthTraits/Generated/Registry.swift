@@ -421,6 +421,7 @@ public enum StandardTraits {
         ClosureDeviceType.descriptor,
         ClosurePanelDeviceType.descriptor,
         ClosureControllerDeviceType.descriptor,
+        HeatingCoolingUnitDeviceType.descriptor,
         ThermostatDeviceType.descriptor,
         TemperatureSensorDeviceType.descriptor,
         PumpDeviceType.descriptor,
@@ -459,5 +460,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "427589e960d48f71"
+    public static let schemaFingerprint: String = "31ab3d359b9ebbfa"
 }

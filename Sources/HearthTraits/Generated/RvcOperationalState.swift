@@ -38,8 +38,8 @@ extension Matter.RvcOperationalStateTrait {
         @TraitAttribute(isNullable: true) public var countdownTime: UInt32?
         /// A list of `OperationalStateStruct`; read-only. Matter attribute 0x0003.
         @TraitAttribute public var operationalStateList: [OperationalStateStruct]?
-        /// A number of 8 bits; read-only. Matter attribute 0x0004.
-        @TraitAttribute public var operationalState: UInt8?
+        /// One of `OperationalStateEnum`; read-only. Matter attribute 0x0004.
+        @TraitAttribute public var operationalState: OperationalStateEnum?
         /// An `ErrorStateStruct`; read-only. Matter attribute 0x0005.
         @TraitAttribute public var operationalError: ErrorStateStruct?
         /// The responses that it can give, by id.
@@ -64,7 +64,7 @@ extension Matter.RvcOperationalStateTrait {
                 FieldLayout(3, "countdown_time", .uint32, at: 40, has: 44),
                 FieldLayout(4, "operational_state_list", .message, at: 48,
                     message: { OperationalStateStruct.listLayout }),
-                FieldLayout(5, "operational_state", .uint32, at: 56, has: 60),
+                FieldLayout(5, "operational_state", .enumeration, at: 56, has: 60),
                 FieldLayout(6, "operational_error", .message, at: 64, message: { ErrorStateStruct.layout }),
                 FieldLayout(65529, "generated_command_list", .message, at: 72, message: { WireList.uint32 }),
                 FieldLayout(65530, "accepted_command_list", .message, at: 80, message: { WireList.uint32 }),
@@ -94,7 +94,7 @@ extension Matter.RvcOperationalStateTrait {
             if let value = self.operationalStateList {
                 fields.setMessage(OperationalStateStruct.listLayout, at: 48) { $0.setMessages(value, at: WireList.at) }
             }
-            if let value = self.operationalState { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            if let value = self.operationalState { fields.setInt32(value.wireValue, at: 56, has: 60) }
             if let value = self.operationalError { fields.setMessage(value, at: 64) }
             if let value = self.generatedCommandList {
                 fields.setMessage(WireList.uint32, at: 72) { $0.setRepeatedUInt32(value, at: WireList.at) }
@@ -117,7 +117,9 @@ extension Matter.RvcOperationalStateTrait {
             if let list = fields.messageReader(at: 48) {
                 self.operationalStateList = list.messages(OperationalStateStruct.self, at: WireList.at)
             }
-            if let value = fields.uint8(at: 56, has: 60) { self.operationalState = value }
+            if let value = fields.enumeration(OperationalStateEnum.self, at: 56, has: 60) {
+                self.operationalState = value
+            }
             if let value = fields.message(ErrorStateStruct.self, at: 64) { self.operationalError = value }
             if let list = fields.messageReader(at: 72) {
                 self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
@@ -627,7 +629,7 @@ extension Matter.RvcOperationalStateTrait {
         attribute 0x1 currentPhase uint8 nullable
         attribute 0x2 countdownTime uint32 nullable optional max=259200 unit="s"
         attribute 0x3 operationalStateList struct(1) list
-        attribute 0x4 operationalState uint8
+        attribute 0x4 operationalState enum(1)
         attribute 0x5 operationalError struct(0)
         command 0x0 Pause pause optional
         response 0x4 OperationalCommandResponse

@@ -275,7 +275,7 @@ struct AttachMachineTests {
     }
 
     @Test func aDeviceWithANewTraitMakesTheHostAttachAnew() {
-        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         #expect(machine.started([Sample.lamp("a")]).compactMap(\.hangUp).count == 1)
@@ -289,7 +289,7 @@ struct AttachMachineTests {
     }
 
     @Test func aNewTraitThatComesWhileTheCallBeginsMakesTheHostAttachAnew() {
-        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         _ = machine.started([])
@@ -305,7 +305,7 @@ struct AttachMachineTests {
     }
 
     @Test func aNewTraitThatComesWhileTheProviderStartsMakesTheHostAttachAnew() {
-        var machine = AttachMachine(providerID: "p", name: "", structureID: "", traits: [Sample.button])
+        var machine = AttachMachine(providerID: "p", runID: "r", name: "", structureID: "", traits: [Sample.button])
         _ = machine.begin(now: .zero)
         _ = machine.received(.welcome(), now: .zero)
         #expect(machine.add(Sample.lamp("a")).isEmpty)

@@ -58,6 +58,7 @@ struct EventBacklogTests {
         #expect(try positions(reports) == (1...300).map { .unsigned(UInt64($0)) })
         #expect(lost.isEmpty)
         // Only once.
+        _ = machine.received(.taken(reports.last?.number ?? 0), now: .zero)
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         #expect(afterReattaching(&machine).reports.isEmpty)
     }
@@ -65,9 +66,10 @@ struct EventBacklogTests {
     @Test func whatWaitedToBeSentWhenTheCallBrokeIsKept() throws {
         var machine = AttachMachine.attached([Sample.lamp("a")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
-        // The first is written, the second can't be.
+        // The hub has the first, the second is lost on its way.
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
+        _ = machine.received(.taken(1), now: .zero)
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.report(Sample.pressed("a", 4))
         _ = machine.begin(now: .zero)
@@ -163,31 +165,44 @@ struct EventBacklogTests {
         var random = Seeded(state: seed)
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         var got: [TraitValue?] = []
-        // It is written when the next is fetched; a cut before that is a write that failed.
-        var beingWritten: [TraitValue?] = []
-        func take(_ count: Int) throws {
+        var taken: UInt64 = 0
+        var onTheirWay: [Hearth_V1_AttachRequest.OneOf_Content] = []
+        func send(_ count: Int) {
             for _ in 0..<count {
-                got += beingWritten
-                beingWritten = []
                 guard let content = machine.takeOutgoing(now: .zero)?.content else { return }
-                switch content {
-                case .report(let report) where report.deviceID == "a": beingWritten = try positions([report])
-                case .bring(let bring): _ = machine.received(.brought(bring.callID), now: .zero)
-                default: break
-                }
+                onTheirWay.append(content)
             }
+        }
+        // The hub's answers to the reports may be lost with the call; the others come at once.
+        func arrive(_ count: Int, answers: Bool = true) throws {
+            for content in onTheirWay.prefix(count) {
+                if case .bring(let bring) = content, answers { _ = machine.received(.brought(bring.callID), now: .zero) }
+                guard case .report(let report) = content else { continue }
+                got += try positions([report])
+                guard report.number > 0 else { continue }
+                taken = report.number
+                if answers, Bool.random(using: &random) { _ = machine.received(.taken(taken), now: .zero) }
+            }
+            onTheirWay.removeFirst(min(count, onTheirWay.count))
         }
         for number in 0..<2_000 {
             _ = machine.report(Sample.pressed("a", UInt64(number)))
-            try take(Int.random(in: 0...4, using: &random))
+            send(Int.random(in: 0...4, using: &random))
+            try arrive(Int.random(in: 0...4, using: &random))
             guard Int.random(in: 0..<20, using: &random) == 0 else { continue }
+            try arrive(Int.random(in: 0...onTheirWay.count, using: &random), answers: false)
+            onTheirWay = []
             _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
-            beingWritten = []
             if Bool.random(using: &random) { _ = machine.report(Sample.turned("b", on: Bool.random(using: &random))) }
             _ = machine.begin(now: .zero)
-            _ = machine.received(.welcome(), now: .zero)
+            _ = machine.received(.welcome(reportsTaken: taken), now: .zero)
         }
-        try take(.max)
+        repeat {
+            send(.max)
+            try arrive(.max)
+        } while machine.outbox.count > 0 || !machine.isAttached
         #expect(got == (0..<2_000).map { .unsigned(UInt64($0)) }, "seed \(seed)")
+        _ = machine.received(.taken(taken), now: .zero)
+        #expect(machine.unconfirmed.count == 0)
     }
 }

@@ -17,11 +17,14 @@ private struct ModelHub {
     /// What a hub ends the call for.
     private(set) var misuses: [String] = []
     private(set) var hasRefused = false
+    /// What it heard of each device's buttons, in order.
+    private(set) var pressed: [String: [UInt64]] = [:]
+    private(set) var taken: UInt64 = 0
 
     /// - Returns: its answer.
     mutating func read(_ content: Hearth_V1_AttachRequest.OneOf_Content, refuses: Bool) -> Hearth_V1_AttachResponse? {
         switch content {
-        case .hello: return .welcome()
+        case .hello: return .welcome(reportsTaken: taken)
         case .bring(let bring):
             known.formUnion(bring.devices.compactMap { $0.device?.id })
             if refuses {
@@ -42,7 +45,10 @@ private struct ModelHub {
                 misuses.append("\(report.deviceID) was not brought")
                 return nil
             }
-            guard var device = devices[report.deviceID] else { return nil }
+            let answer = report.number == 0 ? nil : Hearth_V1_AttachResponse.taken(report.number)
+            taken = max(taken, report.number)
+            guard var device = devices[report.deviceID] else { return answer }
+            pressed[report.deviceID, default: []] += report.events.compactMap(\.position)
             let places = report.states.map(\.target?.endpoint) + report.events.map(\.target?.endpoint)
             if places.contains(where: { !device.endpoints.contains($0 ?? 99) }) {
                 misuses.append("\(report.deviceID) speaks of \(places), and has \(device.endpoints)")
@@ -50,6 +56,7 @@ private struct ModelHub {
             device.isOn = report.isOn ?? device.isOn
             device.isOnline = report.connectivity.map { $0.state == .online } ?? device.isOnline
             devices[report.deviceID] = device
+            return answer
         case .result, .remember, .ping: break
         }
         return nil
@@ -59,6 +66,15 @@ private struct ModelHub {
         known = []
         hasRefused = false
         for id in devices.keys { devices[id]?.isOnline = false }
+    }
+}
+
+extension Hearth_V1_EventReport {
+    fileprivate var position: UInt64? {
+        guard let kind = Sample.button.event(eventID), let bytes = payload?.value,
+            case .unsigned(let position)? = try? Sample.button.decodeEvent(kind, bytes.span.bytes)[0]
+        else { return nil }
+        return position
     }
 }
 
@@ -76,6 +92,7 @@ struct HostAgainstModelTests {
         var toHub: [Hearth_V1_AttachRequest.OneOf_Content] = []
         var toHost: [Hearth_V1_AttachResponse] = []
         var isRefusing = true
+        var presses: UInt64 = 0
 
         func read() {
             guard !toHub.isEmpty else { return }
@@ -111,7 +128,10 @@ struct HostAgainstModelTests {
                 let isOnline = Bool.random(using: &random)
                 _ = machine.report(isOnline ? Sample.online(id) : Sample.offline(id))
                 truth[id]?.isOnline = isOnline
-            default: _ = machine.report(Sample.pressed(id, endpoint: truth[id]?.endpoints.contains(2) == true ? 2 : 1))
+            default:
+                presses += 1
+                let endpoint: UInt16 = truth[id]?.endpoints.contains(2) == true ? 2 : 1
+                _ = machine.report(Sample.pressed(id, presses, endpoint: endpoint))
             }
         }
         func cut() {
@@ -153,6 +173,9 @@ struct HostAgainstModelTests {
         settle()
         #expect(hub.devices == truth, "seed \(seed)")
         #expect(hub.misuses.isEmpty, "seed \(seed)")
+        // Those of a device that came and went may be lost with it; none comes twice or out of its turn.
+        for (id, numbers) in hub.pressed { #expect(numbers == Set(numbers).sorted(), "\(id), seed \(seed)") }
+        #expect(machine.unconfirmed.count == 0, "seed \(seed)")
         #expect(machine.isAttached, "seed \(seed)")
     }
 }

@@ -57,8 +57,16 @@ enum Sample {
 }
 
 extension Hearth_V1_AttachResponse {
-    static func welcome(heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = []) -> Self {
-        Self(content: .welcome(Hearth_V1_AttachWelcome(heartbeatSeconds: heartbeat, states: states)))
+    static func welcome(
+        heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = [], reportsTaken: UInt64 = 0
+    ) -> Self {
+        Self(
+            content: .welcome(
+                Hearth_V1_AttachWelcome(heartbeatSeconds: heartbeat, states: states, reportsTaken: reportsTaken)))
+    }
+
+    static func taken(_ number: UInt64) -> Self {
+        Self(content: .taken(Hearth_V1_ReportsTaken(number: number)))
     }
 
     static func brought(_ callID: UInt64, _ error: RPCError? = nil) -> Self {
@@ -91,7 +99,7 @@ extension AttachMachine.Action {
 
 extension AttachMachine {
     static func sample() -> AttachMachine {
-        AttachMachine(providerID: "p-1", name: "Bridge", structureID: "", traits: [Sample.onOff, Sample.button])
+        AttachMachine(providerID: "p-1", runID: "r-1", name: "Bridge", structureID: "", traits: [Sample.onOff, Sample.button])
     }
 
     /// A machine whose call is welcomed and whose provider has brought these devices.

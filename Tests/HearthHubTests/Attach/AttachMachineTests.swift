@@ -31,6 +31,7 @@ struct AttachMachineTests {
             (.ping(.init()), "hello"), (.bring(.init()), "hello"), (nil, "hello"),
             (.hello(.init()), "provider_id"), (.hello(.init(providerID: String(repeating: "p", count: 256))), "provider_id"),
             (.hello(.init(providerID: "p", schemas: [.init(), .init()])), "2 schemas"),
+            (.hello(.init(providerID: "p", runID: String(repeating: "r", count: 256))), "run_id"),
         ]
         for (content, words) in early {
             var machine = try machine(greeted: false)
@@ -47,6 +48,20 @@ struct AttachMachineTests {
             var machine = try machine()
             let error = #expect(throws: RPCError.self) { _ = try machine.receive(.init(content: content)) }
             #expect(error?.message.contains(words) == true, "\(error.map { "\($0)" } ?? "") \(words)")
+        }
+    }
+
+    @Test("the numbers of reports rise; those without do not count")
+    func numbers() throws {
+        var machine = try machine()
+        for number in [0, 3, 0, 4, .max] as [UInt64] {
+            _ = try machine.receive(.init(content: .report(.init(deviceID: "d", number: number))))
+        }
+        for number in [1, 4, .max] as [UInt64] {
+            let error = #expect(throws: RPCError.self) {
+                _ = try machine.receive(.init(content: .report(.init(deviceID: "d", number: number))))
+            }
+            #expect(error?.message.contains("must rise") == true)
         }
     }
 

@@ -24,9 +24,10 @@ struct TestRemote {
     }
 
     func hello(
-        _ id: String = "maker", schemas: [Hearth_V1_TraitSchema] = [], structureID: String = ""
+        _ id: String = "maker", schemas: [Hearth_V1_TraitSchema] = [], structureID: String = "", run: String = ""
     ) async throws -> Hearth_V1_AttachWelcome {
-        try await send(.hello(.init(providerID: id, name: "Maker", schemas: schemas, structureID: structureID)))
+        try await send(
+            .hello(.init(providerID: id, name: "Maker", schemas: schemas, structureID: structureID, runID: run)))
         guard case .welcome(let welcome) = try await next() else { throw RPCError(.internal, "no welcome") }
         return welcome
     }

@@ -256,6 +256,7 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_AttachResponse.self),
         ExchangedMessage(Hearth_V1_AttachHello.self),
         ExchangedMessage(Hearth_V1_AttachWelcome.self),
+        ExchangedMessage(Hearth_V1_ReportsTaken.self),
         ExchangedMessage(Hearth_V1_Memory.self),
         ExchangedMessage(Hearth_V1_Remember.self),
         ExchangedMessage(Hearth_V1_AttachStatus.self),
@@ -789,7 +790,7 @@ enum AllMessages {
     ]
 
     private static let Matter_RvcOperationalStateTrait: [ExchangedMessage] = [
-        ExchangedMessage(Matter.RvcOperationalStateTrait.Attributes.self, "1=nullish 2=nullish,u8 3=nullish 5=u8 65534=u16"),
+        ExchangedMessage(Matter.RvcOperationalStateTrait.Attributes.self, "1=nullish 2=nullish,u8 3=nullish 65534=u16"),
         ExchangedMessage(Matter.RvcOperationalStateTrait.OperationalCommandResponse.self, "1=plain"),
         ExchangedMessage(Matter.RvcOperationalStateTrait.OperationalErrorEvent.Payload.self, "1=plain"),
         ExchangedMessage(Matter.RvcOperationalStateTrait.OperationCompletionEvent.Payload.self, "1=plain,u8 2=nullish 3=nullish"),

@@ -23,6 +23,10 @@ struct FactsTests {
                 "Thermostat.numberOfSchedules default",
             ]
         ),
+        (
+            "the cluster's own enum has the values that the table leaves a number",
+            ["RvcOperationalState.operationalState type"]
+        ),
         ("0 is the only value that the table would let be", ["IlluminanceMeasurement.measuredValue max"]),
         (
             "the type says the unit, and makers' files can say no other",
@@ -121,7 +125,8 @@ struct FactsTests {
 
     @Test func deviceTypesAreAsTheFactsHaveThem() throws {
         let model = try SchemasTests.model()
-        let types = model.deviceTypes.filter { $0.vendor.id == 0 }
+        // HeatingCoolingUnit is older than Matter.
+        let types = model.deviceTypes.filter { $0.vendor.id == 0 && $0.id != 0x0300 }
         let facts = try FactsTable.deviceTypes().sorted { $0.id < $1.id }
         #expect(types.map(\.id) == facts.map(\.id))
         for (ours, fact) in zip(types, facts) {

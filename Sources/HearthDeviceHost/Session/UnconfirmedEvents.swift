@@ -1,0 +1,51 @@
+internal import HearthTraitCore
+
+/// Events that were sent, in order, until the hub says that it has them. The reports that they were sent with are
+/// numbered for that, in all calls of the host's life; what the hub has not when a call breaks is sent in the next.
+struct UnconfirmedEvents: Sendable {
+    /// Of reports; the oldest beyond are taken for received. A hub that keeps to the protocol answers each at once.
+    static let limit = 1000
+
+    private var sent: [(number: UInt64, change: DeviceChange)] = []
+    /// The entries before it are confirmed.
+    private var head = 0
+    private var lastNumber: UInt64 = 0
+
+    var count: Int { sent.count - head }
+
+    /// A report with events is sent.
+    ///
+    /// - Returns: its number.
+    mutating func add(_ change: DeviceChange) -> UInt64 {
+        lastNumber += 1
+        sent.append((lastNumber, DeviceChange(deviceID: change.deviceID, events: change.events, cause: change.cause)))
+        if count > Self.limit { head += 1 }
+        compact()
+        return lastNumber
+    }
+
+    /// The hub has what was sent up to this number.
+    mutating func confirm(upTo number: UInt64) {
+        while head < sent.count, sent[head].number <= number { head += 1 }
+        compact()
+    }
+
+    /// A device is gone, and what it told with it.
+    mutating func remove(_ deviceID: String) {
+        sent = sent[head...].filter { $0.change.deviceID != deviceID }
+        head = 0
+    }
+
+    /// Takes out all: they are to be sent again.
+    mutating func takeAll() -> [DeviceChange] {
+        defer { (sent, head) = ([], 0) }
+        return sent[head...].map(\.change)
+    }
+
+    /// Not with each event: that would move all others each time.
+    private mutating func compact() {
+        guard head == sent.count || head >= 64 && head * 2 >= sent.count else { return }
+        sent.removeFirst(head)
+        head = 0
+    }
+}
