@@ -8,8 +8,8 @@ public import HearthTraitCore
 ///
 /// When the call breaks, the hub says at once that the devices are offline; the host tries again, with longer and
 /// longer pauses up to half a minute, and the devices are the same devices then: names and rooms that people gave stay.
-/// What changed meanwhile is in the values that the host brings again. Events of that time follow, the last 1,000 of
-/// all devices, and bear the time at which the hub gets them; what was on its way when the call broke may be lost.
+/// What changed meanwhile is in the values that the host brings again. Events of that time follow, and those that the hub
+/// had not stored when the call broke: the last 1,000 of all devices. They bear the time at which the hub gets them.
 public final class DeviceHost: Sendable {
     private let engine: HostEngine
     /// Of a host that was made of devices.
@@ -26,7 +26,8 @@ public final class DeviceHost: Sendable {
     ///   - identity: by what the hub knows this host again.
     ///   - name: for people: "Acme bridge".
     ///   - structureID: where new devices go; nil for the hub's first structure.
-    ///   - devices: more may come and go with ``add(_:)`` and ``remove(deviceID:)``.
+    ///   - devices: they start side by side, at most 16 at once; more may come and go with ``add(_:)`` and
+    ///     ``remove(deviceID:)``.
     ///   - notice: called with what the people who run the host should know, one after the other.
     /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, and for a device that can't be, all
     ///   its mistakes named; `.failedPrecondition` when the identity's file can't be used.

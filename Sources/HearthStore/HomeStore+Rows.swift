@@ -63,6 +63,13 @@ extension HomeStore {
         return Dictionary(rows) { $1 }
     }
 
+    static func runs(_ database: Database) throws -> [StoredRun] {
+        try database.rows("SELECT provider_id, run_id, taken FROM provider_run ORDER BY number") { row in
+            StoredRun(
+                providerID: try row.text(0), runID: try row.text(1), taken: UInt64(bitPattern: try row.int64(2)))
+        }
+    }
+
     static func removedDevices(_ database: Database) throws -> Set<String> {
         Set(try database.rows("SELECT id FROM removed_device") { try $0.text(0) })
     }
@@ -160,6 +167,22 @@ extension HomeStore {
             .text(event.structureID), .integer(Int64(clamping: event.number)), .text(target.deviceID),
             .integer(Int64(target.endpoint)), .integer(Int64(event.path.traitID)), .integer(Int64(event.eventID)),
             .integer(event.time.nanoseconds), .blob(event.payload))
+    }
+
+    static func put(_ runs: [StoredRun], to database: Database) throws {
+        for run in runs {
+            // A row that is replaced gets a new number: it is the newest.
+            try database.run(
+                "INSERT OR REPLACE INTO provider_run(provider_id, run_id, taken) VALUES (?1, ?2, ?3)",
+                .text(run.providerID), .text(run.runID), .integer(Int64(bitPattern: run.taken)))
+        }
+        guard !runs.isEmpty else { return }
+        try database.run(
+            """
+            DELETE FROM provider_run WHERE number NOT IN
+                (SELECT number FROM provider_run ORDER BY number DESC LIMIT ?1)
+            """,
+            .integer(Int64(runLimit)))
     }
 
     static func put(_ state: StoredTraitState, to database: Database) throws {

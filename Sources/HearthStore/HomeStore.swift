@@ -100,7 +100,7 @@ public actor HomeStore {
                 devices: try Self.devices(database), states: try Self.states(database),
                 memories: try Self.memories(database), events: try Self.events(database),
                 schemas: try Self.schemas(database), providers: try Self.providers(database),
-                removedDevices: try Self.removedDevices(database))
+                runs: try Self.runs(database), removedDevices: try Self.removedDevices(database))
         }
     }
 
@@ -113,17 +113,21 @@ public actor HomeStore {
         }
     }
 
-    /// Saves states, memories, events and how far each structure has come, all or none. What is of devices or
-    /// structures that are gone is left out.
+    /// So many runs of providers are kept; those that were saved longest ago go first.
+    public static let runLimit = 1000
+
+    /// Saves states, memories, events and how far each structure and each provider's run has come, all or none. What is
+    /// of devices or structures that are gone is left out.
     public func save(
         _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
-        progress: [StructureProgress]
+        runs: [StoredRun] = [], progress: [StructureProgress]
     ) throws(StoreError) {
         try with { database in
             try database.transaction {
                 for state in states { try Self.put(state, to: database) }
                 for memory in memories { try Self.put(memory, to: database) }
                 for event in events { try Self.put(event, to: database) }
+                try Self.put(runs, to: database)
                 for step in progress {
                     try database.run(
                         "UPDATE structure SET sequence = ?2, event_number = ?3 WHERE id = ?1", .text(step.structureID),

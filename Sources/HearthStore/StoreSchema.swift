@@ -71,5 +71,10 @@ enum StoreSchema {
                 BEGIN DELETE FROM app_data WHERE object_id = OLD.id; END;
             CREATE TABLE removed_device(id TEXT PRIMARY KEY) WITHOUT ROWID;
             """,
+            """
+            CREATE TABLE provider_run(
+                number INTEGER PRIMARY KEY AUTOINCREMENT, provider_id TEXT NOT NULL UNIQUE, run_id TEXT NOT NULL,
+                taken INTEGER NOT NULL);
+            """,
         ])
 }

@@ -20,6 +20,8 @@ public struct StoredHome: Sendable {
     public var schemas: [StoredSchema]
     /// Who brings which provider's devices: principals by provider id. Those of the owner are not in it.
     public var providers: [String: String]
+    /// How far the reports of providers were taken, the one that was longest silent first.
+    public var runs: [StoredRun]
     /// Devices of the hub's own process that someone removed, by id.
     public var removedDevices: Set<String>
 }
@@ -138,6 +140,22 @@ public struct StoredEvent: Hashable, Sendable {
         self.eventID = eventID
         self.time = time
         self.payload = payload
+    }
+}
+
+/// How far the reports of a provider were taken; saved with the events of them.
+public struct StoredRun: Hashable, Sendable {
+    public var providerID: String
+    /// The life of the provider that the number belongs to.
+    public var runID: String
+    /// The number of the newest report.
+    public var taken: UInt64
+
+    /// How far the reports of a run were taken.
+    public init(providerID: String, runID: String, taken: UInt64) {
+        self.providerID = providerID
+        self.runID = runID
+        self.taken = taken
     }
 }
 

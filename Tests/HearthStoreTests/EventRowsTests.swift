@@ -61,4 +61,20 @@ struct EventRowsTests {
             try await after.close(clean: false)
         }
     }
+
+    @Test("how far runs came is kept, of each provider the newest, up to a limit")
+    func runs() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        func run(_ provider: String, _ id: String = "r", _ taken: UInt64 = .max) -> StoredRun {
+            StoredRun(providerID: provider, runID: id, taken: taken)
+        }
+        try await store.save([], runs: [run("a"), run("b")], progress: [])
+        try await store.save([], runs: [run("a", "s", 7)], progress: [])
+        #expect(try await store.load().runs == [run("b"), run("a", "s", 7)])
+        try await store.save([], runs: (2...HomeStore.runLimit).map { run("\($0)") }, progress: [])
+        let kept = try await store.load().runs
+        #expect(kept.count == HomeStore.runLimit && kept.first == run("a", "s", 7))
+        try await store.close(clean: true)
+    }
 }

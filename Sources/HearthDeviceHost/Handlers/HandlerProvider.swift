@@ -40,6 +40,9 @@ final class HandlerProvider: DeviceProvider {
         let line: Line
     }
 
+    /// So many devices start at the same time.
+    private static let startsAtOnce = 16
+
     private let relay = Relay()
     private let state = Mutex(State())
 
@@ -112,7 +115,10 @@ final class HandlerProvider: DeviceProvider {
         }
         // Side by side: one that takes long to find its hardware does not make the next begin later.
         await withTaskGroup(of: Void.self) { group in
-            for hosted in devices { group.addTask { await hosted.device.start(stored: stored) } }
+            for (index, hosted) in devices.enumerated() {
+                if index >= Self.startsAtOnce { await group.next() }
+                group.addTask { await hosted.device.start(stored: stored) }
+            }
         }
         return devices.filter(\.line.isOpen).map(\.device.description)
     }

@@ -93,10 +93,22 @@ extension AttachMachine {
     /// Something happened to a device.
     mutating func report(_ change: DeviceChange) -> [Action] {
         guard case .started = provider, !announced.contains(change.deviceID) else {
-            if early.count < Self.earlyLimit { early.append(change) }
-            return []
+            return keepEarly(change)
         }
         return fold(change)
+    }
+
+    private mutating func keepEarly(_ change: DeviceChange) -> [Action] {
+        guard early.count >= Self.earlyLimit, let last = early.lastIndex(where: { $0.deviceID == change.deviceID })
+        else {
+            early.append(change)
+            return []
+        }
+        return lost(early[last].merge(change, eventLimit: Outbox.eventLimit), of: change.deviceID)
+    }
+
+    private func lost(_ count: Int, of id: String) -> [Action] {
+        count > 0 ? [.notice(.eventsLost(deviceID: id, count: count))] : []
     }
 
     /// The hub keeps something for a device.
@@ -122,8 +134,7 @@ extension AttachMachine {
         } else if !refused.contains(id) {
             backlog.add(news)
         }
-        if lost > 0 { actions.append(.notice(.eventsLost(deviceID: id, count: lost))) }
-        return actions
+        return actions + self.lost(lost, of: id)
     }
 
     private mutating func learnTraits(of devices: [DeviceDescription]) {
@@ -201,9 +212,11 @@ extension AttachMachine {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
             } else {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
-                for id in ids {
+                // Another hub, or this one in a better moment, takes it in the next call, with its events.
+                for id in ids where !error.isPassing {
                     refused.insert(id)
-                    _ = backlog.take(id)
+                    let missed = backlog.take(id)
+                    actions += lost(missed.lost + missed.changes.count, of: id)
                 }
             }
         } else {
@@ -226,7 +239,7 @@ extension AttachMachine {
             change?.connectivity = connectivity
         }
         if let change { lost += outbox.add(change) }
-        return lost > 0 ? [.notice(.eventsLost(deviceID: id, count: lost))] : []
+        return self.lost(lost, of: id)
     }
 
     /// What the hub remembers, of attributes those whose traits are known here.
@@ -241,6 +254,16 @@ extension AttachMachine {
             values[TraitPath(target, trait.id)] = attributes
         }
         return StoredState(values, memories: memories)
+    }
+}
+
+extension RPCError {
+    /// Says of a device that is refused that it is not about the device.
+    fileprivate var isPassing: Bool {
+        switch code {
+        case .unavailable, .resourceExhausted, .internal, .aborted, .cancelled, .deadlineExceeded: true
+        default: false
+        }
     }
 }
 

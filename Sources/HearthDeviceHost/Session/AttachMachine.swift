@@ -44,7 +44,7 @@ struct AttachMachine: Sendable {
     static let welcomeTimeout = Duration.seconds(10)
     /// What is taken for a heartbeat that a welcome leaves out, and the longest.
     static let heartbeats = (usual: UInt32(30), longest: UInt32(3600))
-    /// So many reports are kept until their devices are there; then the newest are left out.
+    /// So many reports are kept until their devices are there; then they are drawn together device by device.
     static let earlyLimit = 1000
 
     let providerID: String
@@ -83,6 +83,8 @@ struct AttachMachine: Sendable {
     var heldBack: [String: DeviceChange] = [:]
     /// Events that were sent, until the hub says that it has them.
     var unconfirmed = UnconfirmedEvents()
+    /// Whether this call's hub says so at all.
+    private var hubConfirms = false
     /// Events of devices that the hub does not have.
     var backlog = EventBacklog()
     /// What the provider had the hub remember in this life, told again in each call.
@@ -159,7 +161,8 @@ struct AttachMachine: Sendable {
 
     private mutating func welcomed(_ welcome: Hearth_V1_AttachWelcome) -> [Action] {
         phase = .welcomed
-        unconfirmed.confirm(upTo: welcome.reportsTaken)
+        hubConfirms = welcome.reportsTaken != nil
+        unconfirmed.confirm(upTo: welcome.reportsTaken ?? 0)
         backlog.addFirst(unconfirmed.takeAll())
         let seconds = welcome.heartbeatSeconds == 0 ? Self.heartbeats.usual : welcome.heartbeatSeconds
         heartbeat = .seconds(Int64(min(seconds, Self.heartbeats.longest)))
@@ -259,7 +262,7 @@ struct AttachMachine: Sendable {
             case .report(let change):
                 guard let device = held[change.deviceID] else { continue }
                 var report = Hearth_V1_DeviceReport(change, of: device)
-                if !report.events.isEmpty { report.number = unconfirmed.add(change) }
+                if hubConfirms, !report.events.isEmpty { report.number = unconfirmed.add(change) }
                 return .report(report)
             case .memory(let memory):
                 guard let value = memories[memory.deviceID]?[memory.key] else { continue }

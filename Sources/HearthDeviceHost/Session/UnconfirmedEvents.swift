@@ -1,10 +1,11 @@
 internal import HearthTraitCore
 
-/// Events that were sent, in order, until the hub says that it has them. The reports that they were sent with are
+/// Events that were sent, in order, until the hub says that it has stored them. The reports that they were sent with are
 /// numbered for that, in all calls of the host's life; what the hub has not when a call breaks is sent in the next.
 struct UnconfirmedEvents: Sendable {
-    /// Of reports; the oldest beyond are taken for received. A hub that keeps to the protocol answers each at once.
-    static let limit = 1000
+    /// Of reports; the oldest beyond are taken for stored. A hub stores twice a second, so there are more only at one
+    /// that can't store, and has them in memory.
+    static let limit = 4096
 
     private var sent: [(number: UInt64, change: DeviceChange)] = []
     /// The entries before it are confirmed.

@@ -26,6 +26,8 @@ struct AttachMachine: Sendable {
 
     private let limits: HubLimits
     private var isGreeted = false
+    /// Whether the hello named the run that the numbers of reports belong to.
+    private var hasRun = false
     private var isOver = false
     private var lastReceived: Duration
     private var lastSent: Duration
@@ -58,6 +60,7 @@ struct AttachMachine: Sendable {
         if case .hello(let hello) = request.content {
             try check(hello)
             isGreeted = true
+            hasRun = !hello.runID.isEmpty
             return .start(hello)
         }
         guard isGreeted else { throw misuse("the first message of a provider must be hello") }
@@ -77,6 +80,9 @@ struct AttachMachine: Sendable {
             return .remove(remove.deviceIDs)
         case .report(let report):
             try checkKnown(report.deviceID)
+            guard report.number == 0 || hasRun else {
+                throw misuse("a report has a number, and hello had no run_id that it belongs to")
+            }
             guard report.number == 0 || report.number > lastReport else {
                 throw misuse("report \(report.number) comes after report \(lastReport); their numbers must rise")
             }

@@ -64,17 +64,30 @@ extension Hub {
         await previous.waitUntilClosed()
     }
 
-    /// A provider's call is over; how far its reports were taken is kept for the next call of the same run.
-    func forget(_ provider: RemoteProvider, _ hello: Hearth_V1_AttachHello, taken: UInt64) {
+    func forget(_ provider: RemoteProvider, id: String) {
         catalog.withLock { catalog in
-            if catalog.remotes[hello.providerID] === provider { catalog.remotes[hello.providerID] = nil }
-            if taken > 0 { catalog.endedRuns.keep(hello.providerID, run: hello.runID, taken: taken) }
+            if catalog.remotes[id] === provider { catalog.remotes[id] = nil }
         }
     }
 
-    /// The number of the newest report that was taken in earlier calls of a provider's run; 0 when none is known.
-    func reportsTaken(of hello: Hearth_V1_AttachHello) -> UInt64 {
-        catalog.withLock { $0.endedRuns.taken(of: hello.providerID, run: hello.runID) }
+    /// A provider's report was taken, which has a number. It is confirmed when it is saved.
+    func took(_ number: UInt64, of hello: Hearth_V1_AttachHello) {
+        let isRunning = catalog.withLock { catalog in
+            // A hub that ends may have left it out: rather twice than never.
+            guard case .running = catalog.phase else { return false }
+            catalog.runs.take(number, of: hello.providerID, run: hello.runID)
+            return true
+        }
+        if isRunning { saveSoon() }
+    }
+
+    /// The number of the newest report that was taken from a provider's run, which is saved when this returns; 0 when
+    /// none is known.
+    func reportsTaken(of hello: Hearth_V1_AttachHello) async -> UInt64 {
+        let taken = catalog.withLock { $0.runs.taken(of: hello.providerID, run: hello.runID) }
+        // When it can't be saved, the hub still has it.
+        if taken > 0 { try? await edits.run { try await saveNow() } }
+        return taken
     }
 
     /// Returns after a time, or when the task is cancelled.

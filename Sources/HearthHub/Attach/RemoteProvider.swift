@@ -1,5 +1,6 @@
 internal import HearthMessage
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -11,10 +12,11 @@ final class RemoteProvider: DeviceProvider {
         let answer: OneShot<Result<Hearth_V1_CallResult, any Error>>
     }
 
-    /// How far the reports are taken that the provider numbers, and how far it knows.
+    /// Of the reports that the provider numbers: the newest that is saved with all before it, and the newest that the
+    /// provider knows to be.
     private struct ReportsTaken {
-        var number: UInt64 = 0
-        var told: UInt64 = 0
+        var saved: UInt64
+        var told: UInt64
     }
 
     private struct State {
@@ -23,7 +25,8 @@ final class RemoteProvider: DeviceProvider {
         /// Devices that the hub took; those that it refused have none.
         var shapes: [String: ProvidedDevices.Shape] = [:]
         var own: [UInt32: TraitDescriptor] = [:]
-        var taken = ReportsTaken()
+        /// nil before the welcome, which must be the first message.
+        var taken: ReportsTaken?
         var reporter: (any DeviceReporter)?
         var hello = Hearth_V1_AttachHello()
         var loop: Task<Void, Never>?
@@ -83,8 +86,7 @@ final class RemoteProvider: DeviceProvider {
             end(RPCError(error))
         }
         if let handle { await hub.detach(handle) }
-        let (hello, taken) = state.withLock { ($0.hello, $0.taken.number) }
-        hub.forget(self, hello, taken: taken)
+        hub.forget(self, id: hello.providerID)
         closed.set(())
     }
 
@@ -123,10 +125,12 @@ final class RemoteProvider: DeviceProvider {
         loop?.cancel()
     }
 
-    /// Returns when its devices are offline and another call may take its place.
+    /// Returns when its devices are offline and another call may take its place; not before, even when cancelled.
     func waitUntilClosed() async {
-        _ = await closed.wait()
+        await Task { [closed] in _ = await closed.wait() }.value
     }
+
+    private var hello: Hearth_V1_AttachHello { state.withLock { $0.hello } }
 
     // MARK: What the provider asks for
 
@@ -136,8 +140,6 @@ final class RemoteProvider: DeviceProvider {
         let own = try await hub.adopt(hello.schemas)
         state.withLock { $0.own = own }
         try await hub.enter(self, id: hello.providerID)
-        let taken = hub.reportsTaken(of: hello)
-        state.withLock { $0.taken = ReportsTaken(number: taken, told: taken) }
         let structureID = hello.structureID.isEmpty ? nil : hello.structureID
         return try await hub.attach(self, as: hello.providerID, structureID: structureID)
     }
@@ -157,10 +159,7 @@ final class RemoteProvider: DeviceProvider {
             }
         case .report(let report):
             try take(report, reading, to: reporter)
-            if report.number > 0 {
-                state.withLock { $0.taken.number = max($0.taken.number, report.number) }
-                tellTaken()
-            }
+            if report.number > 0 { hub.took(report.number, of: hello) }
         case .remember(let memory):
             reporter.remember(memory.deviceID, key: memory.key, memory.value)
         case .complete(let id, let result):
@@ -213,11 +212,13 @@ final class RemoteProvider: DeviceProvider {
                     attributes: Google_Protobuf_Any(
                         typeName: trait.attributesTypeName, value: trait.encodeAttributes(values))))
         }
-        welcome.reportsTaken = state.withLock { $0.taken.number }
+        let taken = await hub.reportsTaken(of: hello)
+        welcome.reportsTaken = taken
         for (device, memories) in stored.memories {
             welcome.memories += memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
         }
         send(.welcome(welcome))
+        state.withLock { $0.taken = ReportsTaken(saved: taken, told: taken) }
         return []
     }
 
@@ -298,13 +299,21 @@ final class RemoteProvider: DeviceProvider {
         state.withLock { $0.machine.sent(at: hub.clock.now) }
     }
 
-    /// Tells the provider which reports it has, unless it does not read: then later, of more at once.
-    private func tellTaken() {
+    /// What was taken of a run up to this report is saved.
+    func saved(_ run: StoredRun) {
+        state.withLock { state in
+            if state.hello.runID == run.runID, let taken = state.taken { state.taken?.saved = max(taken.saved, run.taken) }
+        }
+        tellSaved()
+    }
+
+    /// Tells the provider which reports it may forget, unless it does not read: then later, of more at once.
+    private func tellSaved() {
         guard stream.isWritable else { return }
         let news = state.withLock { state -> UInt64? in
-            guard state.taken.number > state.taken.told else { return nil }
-            state.taken.told = state.taken.number
-            return state.taken.number
+            guard let taken = state.taken, taken.saved > taken.told else { return nil }
+            state.taken?.told = taken.saved
+            return taken.saved
         }
         if let news { send(.taken(Hearth_V1_ReportsTaken(number: news))) }
     }
@@ -319,7 +328,7 @@ final class RemoteProvider: DeviceProvider {
     }
 
     private func tick() {
-        tellTaken()
+        tellSaved()
         switch state.withLock({ $0.machine.pulse(at: hub.clock.now) }) {
         case .rest: break
         case .ping: send(.ping(Hearth_V1_AttachPing()))

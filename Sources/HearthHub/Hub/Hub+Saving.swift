@@ -47,6 +47,18 @@ extension Hub {
     /// Saves what is not saved yet, newest values, all or nothing. Called within the edit queue, so that it never meets
     /// a structure or device that is about to be removed.
     func saveNow() async throws {
+        // Taken first: what these reports told is among the states then.
+        let runs = catalog.withLock { $0.runs.takeUnsaved() }
+        do {
+            try await save(runs)
+        } catch {
+            catalog.withLock { $0.runs.markUnsaved(runs) }
+            throw error
+        }
+        for run in runs { catalog.withLock { $0.remotes[run.providerID] }?.saved(run) }
+    }
+
+    private func save(_ runs: [StoredRun]) async throws {
         var states: [StoredTraitState] = []
         var memories: [StoredMemory] = []
         var events: [StoredEvent] = []
@@ -70,9 +82,9 @@ extension Hub {
                         observedAt: record.observedAt))
             }
         }
-        guard !progress.isEmpty else { return }
+        guard !progress.isEmpty || !runs.isEmpty else { return }
         do {
-            try await store.save(states, memories: memories, events: events, progress: progress)
+            try await store.save(states, memories: memories, events: events, runs: runs, progress: progress)
         } catch {
             for (cell, unsaved) in taken { cell.markUnsaved(unsaved) }
             throw error

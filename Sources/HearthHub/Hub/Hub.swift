@@ -47,7 +47,8 @@ public final class Hub: Sendable {
         var ports: [ProviderPort] = []
         /// Providers elsewhere, by their ids.
         var remotes: [String: RemoteProvider] = [:]
-        var endedRuns = EndedRuns()
+        /// How far their reports are taken.
+        var runs = ProviderRuns()
         /// Whose each provider id is, by principal: first come, first served. Those that only the owner used are not in
         /// it.
         var providerOwners: [String: String] = [:]
@@ -111,6 +112,7 @@ public final class Hub: Sendable {
             catalog.hubID = home.hubID
             catalog.cells = cells
             catalog.providerOwners = home.providers
+            catalog.runs = ProviderRuns(home.runs)
             catalog.removedDevices = home.removedDevices
             for cell in cells {
                 for id in cell.read({ Array($0.devices.keys) }) { catalog.devices[id] = DeviceEntry(cell: cell) }

@@ -187,7 +187,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     public var structureID: String = ""
     /// Made anew each time that the provider's process starts, and the same in all its calls; the numbers of its
     /// reports
-    /// belong to it. May be empty when it numbers none.
+    /// belong to it. May be empty when it numbers none; a number is refused then.
     public var runID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -240,9 +240,12 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     /// What the hub remembers of the provider's devices, for it to go on from.
     public var states: [Hearth_V1_TraitState] = []
     public var memories: [Hearth_V1_Memory] = []
-    /// The number of the newest report that the hub took from earlier calls of this run; 0 for none, and after the hub
-    /// started anew. What came after it was lost on its way, and its events are to be sent again, with new numbers.
-    public var reportsTaken: UInt64 = 0
+    /// The number of the newest report that the hub is done with from earlier calls of this run; 0 for none, and when
+    /// the
+    /// hub knows no earlier call. The events of later ones may be lost: the provider sends them again, in reports with
+    /// new
+    /// numbers, each when its device is brought in this call. Where it is missing, the hub confirms no reports.
+    public var reportsTaken: UInt64? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -251,7 +254,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         heartbeatSeconds: UInt32 = 0,
         states: [Hearth_V1_TraitState] = [],
         memories: [Hearth_V1_Memory] = [],
-        reportsTaken: UInt64 = 0
+        reportsTaken: UInt64? = nil
     ) {
         self.heartbeatSeconds = heartbeatSeconds
         self.states = states
@@ -270,7 +273,7 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         if self.heartbeatSeconds != 0 { fields.setUInt32(self.heartbeatSeconds, at: 24, has: 28) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 32) }
         if !self.memories.isEmpty { fields.setMessages(self.memories, at: 48) }
-        if self.reportsTaken != 0 { fields.setUInt64(self.reportsTaken, at: 64, has: 72) }
+        if let value = self.reportsTaken { fields.setUInt64(value, at: 64, has: 72) }
     }
 
     @inlinable
@@ -282,7 +285,9 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     }
 }
 
-/// The hub has all reports up to this number.
+/// The hub is done with all reports up to this number: their events are stored, so that the provider may forget them,
+/// or
+/// refused.
 public struct Hearth_V1_ReportsTaken: Message, RPCMessage {
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
@@ -563,9 +568,11 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     /// As in the command or update that it follows from; else KIND_DEVICE.
     public var cause: Hearth_V1_Cause? = nil
-    /// Rises within the run, from 1 on; the hub says when it has taken the report, so that no event of it is lost when
-    /// the
-    /// call breaks. 0 where nothing would be: attributes are brought again anyway.
+    /// Rises within the run, from 1 on: the provider keeps the report's events until the hub is done with it, so that
+    /// none
+    /// is lost when the call breaks. An event can come twice only when the hub is killed just then. 0 for a report
+    /// without
+    /// events, as attributes are brought again anyway, and for events that may be lost.
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -888,37 +895,38 @@ public enum Hearth_V1_ProviderFile {
             bnQirgEKC0F0dGFjaEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklkEhIKBG5h
             bWUYAiABKAlSBG5hbWUSMAoHc2NoZW1hcxgDIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIH
             c2NoZW1hcxIhCgxzdHJ1Y3R1cmVfaWQYBCABKAlSC3N0cnVjdHVyZUlkEhUKBnJ1bl9pZBgFIAEo
-            CVIFcnVuSWQivwEKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1SEGhl
+            CVIFcnVuSWQi1gEKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1SEGhl
             YXJ0YmVhdFNlY29uZHMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0
-            YXRlcxItCghtZW1vcmllcxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzEiMKDXJl
-            cG9ydHNfdGFrZW4YBCABKARSDHJlcG9ydHNUYWtlbiImCgxSZXBvcnRzVGFrZW4SFgoGbnVtYmVy
-            GAEgASgEUgZudW1iZXIiTQoGTWVtb3J5EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSEAoD
-            a2V5GAIgASgJUgNrZXkSFAoFdmFsdWUYAyABKAxSBXZhbHVlIjUKCFJlbWVtYmVyEikKBm1lbW9y
-            eRgBIAEoCzIRLmhlYXJ0aC52MS5NZW1vcnlSBm1lbW9yeSJsCgxBdHRhY2hTdGF0dXMSEgoEY29k
-            ZRgBIAEoBVIEY29kZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2RldGFpbHMYAyADKAsy
-            FC5nb29nbGUucHJvdG9idWYuQW55UgdkZXRhaWxzIlwKDEJyaW5nRGV2aWNlcxIXCgdjYWxsX2lk
-            GAEgASgEUgZjYWxsSWQSMwoHZGV2aWNlcxgCIAMoCzIZLmhlYXJ0aC52MS5Qcm92aWRlZERldmlj
-            ZVIHZGV2aWNlcyKRAQoOUHJvdmlkZWREZXZpY2USKQoGZGV2aWNlGAEgASgLMhEuaGVhcnRoLnYx
-            LkRldmljZVIGZGV2aWNlEiUKDnN1Z2dlc3RlZF9yb29tGAIgASgJUg1zdWdnZXN0ZWRSb29tEi0K
-            BnN0YXRlcxgDIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMiVwoLQnJpbmdSZXN1
-            bHQSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5B
-            dHRhY2hTdGF0dXNSBnN0YXR1cyIuCg1SZW1vdmVEZXZpY2VzEh0KCmRldmljZV9pZHMYASADKAlS
-            CWRldmljZUlkcyKNAgoMRGV2aWNlUmVwb3J0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQS
-            LQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZldmVudHMY
-            AyADKAsyFi5oZWFydGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxJBCgxjb25uZWN0aXZpdHkYBCAB
-            KAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSJgoFY2F1c2UY
-            BSABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEhYKBm51bWJlchgGIAEoBFIGbnVtYmVyIs8B
-            Cg1JbnZva2VDb21tYW5kEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsy
-            ES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHQoK
-            Y29tbWFuZF9pZBgEIAEoDVIJY29tbWFuZElkEhgKB2NvbW1hbmQYBSABKAxSB2NvbW1hbmQSJgoF
-            Y2F1c2UYBiABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlIrgBCg9Xcml0ZUF0dHJpYnV0ZXMS
-            FwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJn
-            ZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgDIAEoDVIHdHJhaXRJZBIeCgphdHRyaWJ1dGVzGAQgASgM
-            UgphdHRyaWJ1dGVzEiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSJyCgpD
-            YWxsUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5oZWFy
-            dGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMSGgoIcmVzcG9uc2UYAyABKAxSCHJlc3BvbnNlIiUK
-            CkNhbmNlbENhbGwSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkIgwKCkF0dGFjaFBpbmcyWgoPUHJv
-            dmlkZXJTZXJ2aWNlEkcKBkF0dGFjaBIYLmhlYXJ0aC52MS5BdHRhY2hSZXF1ZXN0GhkuaGVhcnRo
-            LnYxLkF0dGFjaFJlc3BvbnNlIgTI2hgGKAEwAWIGcHJvdG8z
+            YXRlcxItCghtZW1vcmllcxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzEigKDXJl
+            cG9ydHNfdGFrZW4YBCABKARIAFIMcmVwb3J0c1Rha2VuiAEBQhAKDl9yZXBvcnRzX3Rha2VuIiYK
+            DFJlcG9ydHNUYWtlbhIWCgZudW1iZXIYASABKARSBm51bWJlciJNCgZNZW1vcnkSGwoJZGV2aWNl
+            X2lkGAEgASgJUghkZXZpY2VJZBIQCgNrZXkYAiABKAlSA2tleRIUCgV2YWx1ZRgDIAEoDFIFdmFs
+            dWUiNQoIUmVtZW1iZXISKQoGbWVtb3J5GAEgASgLMhEuaGVhcnRoLnYxLk1lbW9yeVIGbWVtb3J5
+            ImwKDEF0dGFjaFN0YXR1cxISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21l
+            c3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMiXAoM
+            QnJpbmdEZXZpY2VzEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIzCgdkZXZpY2VzGAIgAygLMhku
+            aGVhcnRoLnYxLlByb3ZpZGVkRGV2aWNlUgdkZXZpY2VzIpEBCg5Qcm92aWRlZERldmljZRIpCgZk
+            ZXZpY2UYASABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2USJQoOc3VnZ2VzdGVkX3Jvb20Y
+            AiABKAlSDXN1Z2dlc3RlZFJvb20SLQoGc3RhdGVzGAMgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3Rh
+            dGVSBnN0YXRlcyJXCgtCcmluZ1Jlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3Rh
+            dHVzGAIgASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzIi4KDVJlbW92ZURldmlj
+            ZXMSHQoKZGV2aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzIo0CCgxEZXZpY2VSZXBvcnQSGwoJZGV2
+            aWNlX2lkGAEgASgJUghkZXZpY2VJZBItCgZzdGF0ZXMYAiADKAsyFS5oZWFydGgudjEuVHJhaXRT
+            dGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgDIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZl
+            bnRzEkEKDGNvbm5lY3Rpdml0eRgEIAEoCzIdLmhlYXJ0aC52MS5Tb3VyY2VDb25uZWN0aXZpdHlS
+            DGNvbm5lY3Rpdml0eRImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USFgoG
+            bnVtYmVyGAYgASgEUgZudW1iZXIizwEKDUludm9rZUNvbW1hbmQSFwoHY2FsbF9pZBgBIAEoBFIG
+            Y2FsbElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
+            dF9pZBgDIAEoDVIHdHJhaXRJZBIdCgpjb21tYW5kX2lkGAQgASgNUgljb21tYW5kSWQSGAoHY29t
+            bWFuZBgFIAEoDFIHY29tbWFuZBImCgVjYXVzZRgGIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1
+            c2UiuAEKD1dyaXRlQXR0cmlidXRlcxIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFyZ2V0
+            GAIgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0cmFp
+            dElkEh4KCmF0dHJpYnV0ZXMYBCABKAxSCmF0dHJpYnV0ZXMSJgoFY2F1c2UYBSABKAsyEC5oZWFy
+            dGgudjEuQ2F1c2VSBWNhdXNlInIKCkNhbGxSZXN1bHQSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElk
+            Ei8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNSBnN0YXR1cxIaCghyZXNw
+            b25zZRgDIAEoDFIIcmVzcG9uc2UiJQoKQ2FuY2VsQ2FsbBIXCgdjYWxsX2lkGAEgASgEUgZjYWxs
+            SWQiDAoKQXR0YWNoUGluZzJaCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYx
+            LkF0dGFjaFJlcXVlc3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABYgZwcm90
+            bzM=
             """)
 }

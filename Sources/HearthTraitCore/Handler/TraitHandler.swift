@@ -20,6 +20,10 @@ public protocol TraitHandler: Sendable {
     /// The device comes to a hub: called once, before any command. Attributes that clients write are already as
     /// the hub remembers them.
     ///
+    /// The traits of a device start one after the other, devices side by side. A device is at the hub when all that
+    /// began with it have started, so what may take long, or for ever, belongs in a task of its own; what blocks belongs
+    /// on a thread of its own.
+    ///
     /// - Parameter remembered: every attribute that the hub remembers from before; nil for the rest.
     func started(_ state: TraitState<HandledTrait>, remembered: HandledTrait.Attributes) async
 

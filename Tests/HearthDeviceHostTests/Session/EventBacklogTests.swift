@@ -119,6 +119,33 @@ struct EventBacklogTests {
         #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(100), .unsigned(101)])
     }
 
+    @Test func eventsOfADeviceThatTheHubCannotTakeJustNowAreKeptForTheNextCall() throws {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        _ = machine.report(Sample.pressed("a", 1))
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        let actions = machine.received(
+            .brought(bring.first?.callID ?? 0, RPCError(.unavailable, "the disk is full")), now: .zero)
+        #expect(actions.compactMap(\.notice).count == 2)
+        _ = machine.report(Sample.pressed("a", 2))
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        #expect(try positions(afterReattaching(&machine).reports) == [.unsigned(1), .unsigned(2)])
+    }
+
+    @Test func eventsThatGoWithARefusedDeviceAreSaidToBeLost() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        for number in 0..<7 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(), now: .zero)
+        let bring = machine.sent().compactMap { if case .bring(let bring) = $0 { bring } else { nil } }
+        let actions = machine.received(
+            .brought(bring.first?.callID ?? 0, RPCError(.alreadyExists, "another's")), now: .zero)
+        #expect(actions.compactMap(\.notice).contains(.eventsLost(deviceID: "a", count: 7)))
+    }
+
     @Test func eventsThatWaitedToBeSentGoWithTheirDevice() {
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         for number in 1...3 { _ = machine.report(Sample.pressed("a", UInt64(number))) }

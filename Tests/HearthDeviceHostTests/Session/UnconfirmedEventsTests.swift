@@ -33,8 +33,9 @@ struct UnconfirmedEventsTests {
 
     @Test func aHubThatNeverConfirmsCostsNoMoreThanTheLimit() {
         var events = UnconfirmedEvents()
-        for number in 0..<3_000 { _ = events.add(Sample.pressed("a", UInt64(number))) }
-        #expect(positions(events.takeAll()) == (2_000..<3_000).map { .unsigned($0) })
+        let all = 0..<UInt64(3 * UnconfirmedEvents.limit)
+        for number in all { _ = events.add(Sample.pressed("a", number)) }
+        #expect(positions(events.takeAll()) == all.suffix(UnconfirmedEvents.limit).map { .unsigned($0) })
     }
 
     @Test func onlyReportsWithEventsAreNumbered() {
@@ -44,6 +45,17 @@ struct UnconfirmedEventsTests {
         _ = machine.report(Sample.offline("a"))
         _ = machine.report(Sample.pressed("a"))
         #expect(machine.sentReports().map(\.number) == [0, 1, 0, 2])
+    }
+
+    @Test func atAHubThatConfirmsNoneNothingIsNumberedOrKept() {
+        var machine = AttachMachine.sample()
+        _ = machine.begin(now: .zero)
+        _ = machine.received(.welcome(reportsTaken: nil), now: .zero)
+        _ = machine.started([Sample.lamp("a")])
+        machine.bringEverything()
+        _ = machine.report(Sample.pressed("a"))
+        #expect(machine.sentReports().map(\.number) == [0])
+        #expect(machine.unconfirmed.count == 0)
     }
 
     @Test func whatTheHubHasNotIsSentAgainWithNewNumbersBeforeWhatCameLater() {

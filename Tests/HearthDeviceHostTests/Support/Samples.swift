@@ -58,7 +58,7 @@ enum Sample {
 
 extension Hearth_V1_AttachResponse {
     static func welcome(
-        heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = [], reportsTaken: UInt64 = 0
+        heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = [], reportsTaken: UInt64? = 0
     ) -> Self {
         Self(
             content: .welcome(

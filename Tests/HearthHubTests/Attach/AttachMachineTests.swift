@@ -16,10 +16,10 @@ struct AttachMachineTests {
         return limits
     }()
 
-    private func machine(greeted: Bool = true, devices: [String] = ["d"]) throws -> AttachMachine {
+    private func machine(greeted: Bool = true, devices: [String] = ["d"], run: String = "") throws -> AttachMachine {
         var machine = AttachMachine(limits: limits, now: .zero)
         guard greeted else { return machine }
-        _ = try machine.receive(.init(content: .hello(.init(providerID: "p"))))
+        _ = try machine.receive(.init(content: .hello(.init(providerID: "p", runID: run))))
         _ = try machine.receive(.init(content: .bring(.init(callID: 1, devices: devices.map { .init(device: .init(id: $0)) }))))
         return machine
     }
@@ -40,6 +40,7 @@ struct AttachMachineTests {
         }
         let late: [(Content?, String)] = [
             (.hello(.init(providerID: "p")), "twice"), (nil, "content"), (.report(.init(deviceID: "x")), "not brought"),
+            (.report(.init(deviceID: "d", number: 1)), "run_id"),
             (.remember(.init()), "nothing"), (.remember(.init(memory: .init(deviceID: "x"))), "not brought"),
             (.result(.init(callID: 1)), "never made"), (.result(.init()), "never made"),
             (.bring(.init(devices: .init(repeating: .init(), count: 4))), "at most 3"),
@@ -53,7 +54,7 @@ struct AttachMachineTests {
 
     @Test("the numbers of reports rise; those without do not count")
     func numbers() throws {
-        var machine = try machine()
+        var machine = try machine(run: "r")
         for number in [0, 3, 0, 4, .max] as [UInt64] {
             _ = try machine.receive(.init(content: .report(.init(deviceID: "d", number: number))))
         }

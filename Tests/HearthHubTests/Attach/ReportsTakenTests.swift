@@ -1,13 +1,14 @@
 @testable internal import HearthHub
 internal import HearthMessage
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import Testing
 
 /// What a hub says of the reports that a provider numbers.
 @Suite("Reports that the hub has taken", .timeLimit(.minutes(1)))
 struct ReportsTakenTests {
-    private func fan(_ test: TestHub, run: String) async throws -> (remote: TestRemote, taken: UInt64) {
+    private func fan(_ test: TestHub, run: String) async throws -> (remote: TestRemote, taken: UInt64?) {
         let remote = try await TestRemote(test.client())
         let schema = TestRemote.spinner()
         let welcome = try await remote.hello(schemas: [schema], run: run)
@@ -26,12 +27,13 @@ struct ReportsTakenTests {
 
     private func events(_ test: TestHub) -> UInt64? { test.hub.cells.first?.read { $0.eventNumber } }
 
-    /// The newest number that the hub confirms, when it has confirmed this one.
-    private func confirmed(_ number: UInt64, by remote: TestRemote) async throws -> UInt64? {
-        while let content = try await remote.next() {
-            if case .taken(let taken) = content, taken.number >= number { return taken.number }
-        }
-        return nil
+    /// What the hub confirms when it has saved what it was told so far.
+    private func confirmed(by remote: TestRemote, at test: TestHub) async throws -> UInt64? {
+        // It reads in order: what came before is taken.
+        try await remote.bring([])
+        await test.clock.advance(by: test.hub.limits.saveDelay)
+        guard case .taken(let taken) = try await remote.next() else { return nil }
+        return taken.number
     }
 
     @Test("a confirmed event is in the hub, and one without a number is not confirmed")
@@ -42,8 +44,8 @@ struct ReportsTakenTests {
         try await remote.send(jammed(0))
         try await remote.send(jammed(3))
         try await remote.send(jammed(8))
-        #expect(try await confirmed(8, by: remote) == 8)
-        #expect(events(test) == 3)
+        #expect(try await confirmed(by: remote, at: test) == 8)
+        #expect(try await test.store.load().events.count == 3)
     }
 
     @Test("the next call of the same run is told how far the last one came; another run is not")
@@ -52,12 +54,14 @@ struct ReportsTakenTests {
         let (first, _) = try await fan(test, run: "r")
         try await first.send(jammed(1))
         try await first.send(jammed(2))
-        _ = try await confirmed(2, by: first)
+        #expect(try await first.bring([]).code == 0)
         first.writer.finish()
         #expect(await first.end() == nil)
 
         let (second, taken) = try await fan(test, run: "r")
+        // The host may forget them now: they are stored, though the time to save has not come.
         #expect(taken == 2)
+        #expect(try await test.store.load().events.count == 2)
         // It ends without having said anything: what the hub knew stays known.
         second.writer.finish()
         #expect(await second.end() == nil)
@@ -65,7 +69,7 @@ struct ReportsTakenTests {
         #expect(stillTaken == 2)
         // A call that takes its place knows all that it brought.
         try await third.send(jammed(3))
-        _ = try await confirmed(3, by: third)
+        #expect(try await confirmed(by: third, at: test) == 3)
         let (fourth, taken4) = try await fan(test, run: "r")
         #expect(taken4 == 3)
         fourth.writer.finish()
@@ -81,7 +85,7 @@ struct ReportsTakenTests {
         _ = try await remote.hello(run: "r")
         #expect(try await remote.bring([.init(device: .init(id: "fan", endpoints: [.init(id: 7, parent: 7)]))]).code != 0)
         try await remote.send(jammed(1))
-        #expect(try await confirmed(1, by: remote) == 1)
+        #expect(try await confirmed(by: remote, at: test) == 1)
     }
 
     @Test("a report that ends the call is not taken")
@@ -94,15 +98,33 @@ struct ReportsTakenTests {
         #expect(try await fan(test, run: "r").taken == 1)
     }
 
-    @Test("what is kept of ended runs has a limit, and goes by the provider's last run")
-    func endedRuns() {
-        var runs = EndedRuns()
-        runs.keep("p", run: "1", taken: 5)
-        runs.keep("p", run: "2", taken: 1)
+    @Test("a hub that was started anew knows how far its reports came, and goes on from there")
+    func restart() async throws {
+        let test = try await TestHub()
+        let (remote, _) = try await fan(test, run: "r")
+        try await remote.send(jammed(5))
+        #expect(try await confirmed(by: remote, at: test) == 5)
+        #expect(try await test.store.load().runs == [StoredRun(providerID: "maker", runID: "r", taken: 5)])
+        var runs = ProviderRuns(try await test.store.load().runs)
+        #expect(runs.taken(of: "maker", run: "r") == 5)
+        #expect(runs.takeUnsaved().isEmpty)
+    }
+
+    @Test("of each provider the newest run is known, of the providers those that spoke last")
+    func runs() {
+        var runs = ProviderRuns()
+        runs.take(5, of: "p", run: "1")
+        runs.take(1, of: "p", run: "2")
         #expect(runs.taken(of: "p", run: "1") == 0 && runs.taken(of: "p", run: "2") == 1)
-        runs.keep("p", run: "", taken: 9)
-        #expect(runs.taken(of: "p", run: "") == 0 && runs.taken(of: "p", run: "2") == 0)
-        for number in 0...EndedRuns.limit { runs.keep("\(number)", run: "r", taken: 1) }
-        #expect(runs.taken(of: "0", run: "r") == 0 && runs.taken(of: "1", run: "r") == 1)
+        runs.take(4, of: "p", run: "2")
+        runs.take(3, of: "p", run: "2")
+        let saved = [StoredRun(providerID: "p", runID: "2", taken: 4)]
+        #expect(runs.takeUnsaved() == saved && runs.takeUnsaved().isEmpty)
+        runs.markUnsaved(saved)
+        runs.take(9, of: "p", run: "2")
+        #expect(runs.takeUnsaved().map(\.taken) == [9])
+        for number in 1...HomeStore.runLimit { runs.take(1, of: "\(number)", run: "r") }
+        #expect(runs.taken(of: "p", run: "2") == 0 && runs.taken(of: "1", run: "r") == 1)
+        #expect(runs.takeUnsaved().map(\.providerID) == (1...HomeStore.runLimit).map { "\($0)" })
     }
 }
