@@ -119,7 +119,7 @@ extension AttachMachine {
 
     private mutating func fold(_ change: DeviceChange) -> [Action] {
         let (news, mistakes) = held.fold(change)
-        var actions = mistakes.map { Action.notice(.mistake($0)) }
+        let actions = mistakes.map { Action.notice(.mistake($0)) }
         guard let news else { return actions }
         let id = change.deviceID
         var lost = 0

@@ -152,8 +152,8 @@ struct AttachMachine: Sendable {
         case .invoke(let request): return asked(request)
         case .write(let request): return asked(request)
         case .cancel(let cancel): return cancelled(cancel.callID)
-        case .taken(let taken):
-            unconfirmed.confirm(upTo: taken.number)
+        case .stored(let stored):
+            unconfirmed.confirm(upTo: stored.number)
             return []
         case .welcome, .ping, nil: return []
         }
@@ -161,9 +161,10 @@ struct AttachMachine: Sendable {
 
     private mutating func welcomed(_ welcome: Hearth_V1_AttachWelcome) -> [Action] {
         phase = .welcomed
-        hubConfirms = welcome.reportsTaken != nil
-        unconfirmed.confirm(upTo: welcome.reportsTaken ?? 0)
-        backlog.addFirst(unconfirmed.takeAll())
+        hubConfirms = welcome.reportsStored != nil
+        unconfirmed.confirm(upTo: welcome.reportsStored ?? 0)
+        let (again, lost) = unconfirmed.take(after: welcome.reportsTaken)
+        backlog.addFirst(again, lost: lost)
         let seconds = welcome.heartbeatSeconds == 0 ? Self.heartbeats.usual : welcome.heartbeatSeconds
         heartbeat = .seconds(Int64(min(seconds, Self.heartbeats.longest)))
         switch provider {

@@ -25,8 +25,9 @@ struct EventBacklog: Sendable {
         limit()
     }
 
-    /// Keeps the events of changes that came before all that is kept of their devices.
-    mutating func addFirst(_ changes: [DeviceChange]) {
+    /// Keeps the events of changes that came before all that is kept of their devices, and how many are lost of each.
+    mutating func addFirst(_ changes: [DeviceChange], lost: [String: Int] = [:]) {
+        self.lost.merge(lost, uniquingKeysWith: +)
         guard !changes.isEmpty else { return }
         entries = changes.flatMap(Self.entries) + entries[head...]
         head = 0

@@ -34,6 +34,9 @@ struct HeldDevices: Sendable {
         let trait: Int
     }
 
+    /// The most bytes of an event. A hub takes no larger ones, and much larger ones would end each call anew.
+    static let eventBytes = 64 << 10
+
     /// In the order in which the provider named them.
     private(set) var ids: [String] = []
     private var devices: [String: Device] = [:]
@@ -104,6 +107,13 @@ struct HeldDevices: Sendable {
             do throws(TraitError) {
                 if isStrict {
                     try trait.descriptor.checkEvent(descriptor, event.fields, attributes: trait.attributes)
+                }
+                let size = trait.descriptor.encodeEvent(descriptor, event.fields).count
+                guard size <= Self.eventBytes else {
+                    throw TraitError(
+                        .constraintError,
+                        "an event \(descriptor.name) of \(size) bytes; a hub takes at most \(Self.eventBytes)",
+                        element: .event(descriptor.id))
                 }
                 news.events.append(event)
             } catch {

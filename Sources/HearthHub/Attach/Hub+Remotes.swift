@@ -72,22 +72,13 @@ extension Hub {
 
     /// A provider's report was taken, which has a number. It is confirmed when it is saved.
     func took(_ number: UInt64, of hello: Hearth_V1_AttachHello) {
-        let isRunning = catalog.withLock { catalog in
-            // A hub that ends may have left it out: rather twice than never.
-            guard case .running = catalog.phase else { return false }
-            catalog.runs.take(number, of: hello.providerID, run: hello.runID)
-            return true
-        }
-        if isRunning { saveSoon() }
+        catalog.withLock { $0.runs.take(number, of: hello.providerID, run: hello.runID) }
+        saveSoon()
     }
 
-    /// The number of the newest report that was taken from a provider's run, which is saved when this returns; 0 when
-    /// none is known.
-    func reportsTaken(of hello: Hearth_V1_AttachHello) async -> UInt64 {
-        let taken = catalog.withLock { $0.runs.taken(of: hello.providerID, run: hello.runID) }
-        // When it can't be saved, the hub still has it.
-        if taken > 0 { try? await edits.run { try await saveNow() } }
-        return taken
+    /// How far the reports of a provider's run came in earlier calls.
+    func progress(of hello: Hearth_V1_AttachHello) -> ProviderRuns.Progress {
+        catalog.withLock { $0.runs.progress(of: hello.providerID, run: hello.runID) }
     }
 
     /// Returns after a time, or when the task is cancelled.

@@ -4,9 +4,15 @@ internal import HearthStore
 /// each provider its newest run. It is saved together with the events of the reports. The providers beyond a limit that
 /// were longest silent are left out; they may send some events twice.
 struct ProviderRuns: Sendable {
+    /// The numbers of the newest reports that were taken, and that are saved with all before them.
+    struct Progress: Hashable, Sendable {
+        var taken: UInt64 = 0
+        var saved: UInt64 = 0
+    }
+
     private struct Run: Sendable {
         let id: String
-        var taken: UInt64
+        var progress: Progress
         /// Rises with each report.
         var age: UInt64
     }
@@ -20,31 +26,38 @@ struct ProviderRuns: Sendable {
     /// As they were saved, the one that was longest silent first.
     init(_ stored: [StoredRun]) {
         for run in stored { take(run.taken, of: run.providerID, run: run.runID) }
-        unsaved = []
+        markSaved(takeUnsaved())
     }
 
     /// A report was taken. What is known of a run never goes back.
     mutating func take(_ number: UInt64, of providerID: String, run id: String) {
         lastAge += 1
-        let known = taken(of: providerID, run: id)
-        runs[providerID] = Run(id: id, taken: max(known, number), age: lastAge)
+        var progress = progress(of: providerID, run: id)
+        progress.taken = max(progress.taken, number)
+        runs[providerID] = Run(id: id, progress: progress, age: lastAge)
         unsaved.insert(providerID)
         guard runs.count > HomeStore.runLimit, let oldest = runs.min(by: { $0.value.age < $1.value.age }) else { return }
         runs[oldest.key] = nil
         unsaved.remove(oldest.key)
     }
 
-    /// The number of the newest report taken; 0 when the run is not known.
-    func taken(of providerID: String, run id: String) -> UInt64 {
-        guard let run = runs[providerID], run.id == id else { return 0 }
-        return run.taken
+    /// How far a run's reports came; nothing when the run is not known.
+    func progress(of providerID: String, run id: String) -> Progress {
+        guard let run = runs[providerID], run.id == id else { return Progress() }
+        return run.progress
     }
 
     /// What is to be saved, the one that was longest silent first.
     mutating func takeUnsaved() -> [StoredRun] {
         defer { unsaved = [] }
         return unsaved.compactMap { id in runs[id].map { (id, $0) } }.sorted { $0.1.age < $1.1.age }
-            .map { StoredRun(providerID: $0, runID: $1.id, taken: $1.taken) }
+            .map { StoredRun(providerID: $0, runID: $1.id, taken: $1.progress.taken) }
+    }
+
+    mutating func markSaved(_ stored: [StoredRun]) {
+        for run in stored where runs[run.providerID]?.id == run.runID {
+            runs[run.providerID]?.progress.saved = run.taken
+        }
     }
 
     /// It could not be saved.

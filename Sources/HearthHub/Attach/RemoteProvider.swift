@@ -14,7 +14,7 @@ final class RemoteProvider: DeviceProvider {
 
     /// Of the reports that the provider numbers: the newest that is saved with all before it, and the newest that the
     /// provider knows to be.
-    private struct ReportsTaken {
+    private struct ReportsSaved {
         var saved: UInt64
         var told: UInt64
     }
@@ -26,7 +26,7 @@ final class RemoteProvider: DeviceProvider {
         var shapes: [String: ProvidedDevices.Shape] = [:]
         var own: [UInt32: TraitDescriptor] = [:]
         /// nil before the welcome, which must be the first message.
-        var taken: ReportsTaken?
+        var reports: ReportsSaved?
         var reporter: (any DeviceReporter)?
         var hello = Hearth_V1_AttachHello()
         var loop: Task<Void, Never>?
@@ -212,13 +212,16 @@ final class RemoteProvider: DeviceProvider {
                     attributes: Google_Protobuf_Any(
                         typeName: trait.attributesTypeName, value: trait.encodeAttributes(values))))
         }
-        let taken = await hub.reportsTaken(of: hello)
-        welcome.reportsTaken = taken
+        let progress = hub.progress(of: hello)
+        welcome.reportsStored = progress.saved
+        welcome.reportsTaken = progress.taken
         for (device, memories) in stored.memories {
             welcome.memories += memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
         }
         send(.welcome(welcome))
-        state.withLock { $0.taken = ReportsTaken(saved: taken, told: taken) }
+        // What was saved since is in the next confirmation, or in this one.
+        state.withLock { $0.reports = ReportsSaved(saved: hub.progress(of: $0.hello).saved, told: progress.saved) }
+        tellSaved()
         return []
     }
 
@@ -302,7 +305,8 @@ final class RemoteProvider: DeviceProvider {
     /// What was taken of a run up to this report is saved.
     func saved(_ run: StoredRun) {
         state.withLock { state in
-            if state.hello.runID == run.runID, let taken = state.taken { state.taken?.saved = max(taken.saved, run.taken) }
+            guard state.hello.runID == run.runID, let saved = state.reports?.saved else { return }
+            state.reports?.saved = max(saved, run.taken)
         }
         tellSaved()
     }
@@ -311,11 +315,11 @@ final class RemoteProvider: DeviceProvider {
     private func tellSaved() {
         guard stream.isWritable else { return }
         let news = state.withLock { state -> UInt64? in
-            guard let taken = state.taken, taken.saved > taken.told else { return nil }
-            state.taken?.told = taken.saved
-            return taken.saved
+            guard let reports = state.reports, reports.saved > reports.told else { return nil }
+            state.reports?.told = reports.saved
+            return reports.saved
         }
-        if let news { send(.taken(Hearth_V1_ReportsTaken(number: news))) }
+        if let news { send(.stored(Hearth_V1_ReportsStored(number: news))) }
     }
 
     private func tickLater() {

@@ -55,6 +55,7 @@ extension Hub {
             catalog.withLock { $0.runs.markUnsaved(runs) }
             throw error
         }
+        catalog.withLock { $0.runs.markSaved(runs) }
         for run in runs { catalog.withLock { $0.remotes[run.providerID] }?.saved(run) }
     }
 

@@ -151,7 +151,10 @@ public final class Hub: Sendable {
             return (Array(catalog.subscriptions.values), catalog.ports)
         }
         for subscription in subscriptions { subscription.finish(Self.isEnding) }
-        for remote in catalog.withLock({ Array($0.remotes.values) }) { remote.end(Self.isEnding) }
+        // What a provider told before its call ends is taken and counted, what comes later is neither.
+        let remotes = catalog.withLock { Array($0.remotes.values) }
+        for remote in remotes { remote.end(Self.isEnding) }
+        for remote in remotes { await remote.waitUntilClosed() }
         for port in ports {
             port.close()
             await port.provider.stop()

@@ -109,7 +109,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
             message: { Hearth_V1_WriteAttributes.layout }),
         FieldLayout(5, "cancel", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CancelCall.layout }),
         FieldLayout(6, "ping", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachPing.layout }),
-        FieldLayout(7, "taken", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_ReportsTaken.layout }),
+        FieldLayout(7, "stored", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_ReportsStored.layout }),
     ])
 
     public func write(to fields: inout FieldWriter) {
@@ -132,7 +132,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         case .ping(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(6, at: 24)
-        case .taken(let value)?:
+        case .stored(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(7, at: 24)
         case nil: break
@@ -155,7 +155,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         case 6:
             if let value = fields.message(Hearth_V1_AttachPing.self, at: 32) { self.content = .ping(value) }
         case 7:
-            if let value = fields.message(Hearth_V1_ReportsTaken.self, at: 32) { self.content = .taken(value) }
+            if let value = fields.message(Hearth_V1_ReportsStored.self, at: 32) { self.content = .stored(value) }
         default: break
         }
     }
@@ -169,7 +169,7 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         /// Nobody waits for the call's result any more.
         case cancel(Hearth_V1_CancelCall)
         case ping(Hearth_V1_AttachPing)
-        case taken(Hearth_V1_ReportsTaken)
+        case stored(Hearth_V1_ReportsStored)
     }
 }
 
@@ -240,12 +240,16 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
     /// What the hub remembers of the provider's devices, for it to go on from.
     public var states: [Hearth_V1_TraitState] = []
     public var memories: [Hearth_V1_Memory] = []
-    /// The number of the newest report that the hub is done with from earlier calls of this run; 0 for none, and when
-    /// the
-    /// hub knows no earlier call. The events of later ones may be lost: the provider sends them again, in reports with
-    /// new
-    /// numbers, each when its device is brought in this call. Where it is missing, the hub confirms no reports.
-    public var reportsTaken: UInt64? = nil
+    /// The number of the newest report of this run, from earlier calls, whose events the hub has stored: the provider
+    /// may
+    /// forget all up to it. 0 for none, and when the hub does not know the run. Where it is missing, the hub confirms
+    /// no
+    /// reports.
+    public var reportsStored: UInt64? = nil
+    /// The newest that the hub has, perhaps not stored yet; at least reports_stored. The events of later ones are
+    /// lost: the
+    /// provider sends them again, in reports with new numbers, each when its device is brought in this call.
+    public var reportsTaken: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -254,26 +258,30 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         heartbeatSeconds: UInt32 = 0,
         states: [Hearth_V1_TraitState] = [],
         memories: [Hearth_V1_Memory] = [],
-        reportsTaken: UInt64? = nil
+        reportsStored: UInt64? = nil,
+        reportsTaken: UInt64 = 0
     ) {
         self.heartbeatSeconds = heartbeatSeconds
         self.states = states
         self.memories = memories
+        self.reportsStored = reportsStored
         self.reportsTaken = reportsTaken
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachWelcome", size: 80, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.AttachWelcome", size: 96, [
         FieldLayout(1, "heartbeat_seconds", .uint32, at: 24, has: 28),
         FieldLayout(2, "states", .message, at: 32, label: .repeated, message: { Hearth_V1_TraitState.layout }),
         FieldLayout(3, "memories", .message, at: 48, label: .repeated, message: { Hearth_V1_Memory.layout }),
-        FieldLayout(4, "reports_taken", .uint64, at: 64, has: 72),
+        FieldLayout(4, "reports_stored", .uint64, at: 64, has: 72),
+        FieldLayout(5, "reports_taken", .uint64, at: 80, has: 88),
     ])
 
     public func write(to fields: inout FieldWriter) {
         if self.heartbeatSeconds != 0 { fields.setUInt32(self.heartbeatSeconds, at: 24, has: 28) }
         if !self.states.isEmpty { fields.setMessages(self.states, at: 32) }
         if !self.memories.isEmpty { fields.setMessages(self.memories, at: 48) }
-        if let value = self.reportsTaken { fields.setUInt64(value, at: 64, has: 72) }
+        if let value = self.reportsStored { fields.setUInt64(value, at: 64, has: 72) }
+        if self.reportsTaken != 0 { fields.setUInt64(self.reportsTaken, at: 80, has: 88) }
     }
 
     @inlinable
@@ -281,14 +289,15 @@ public struct Hearth_V1_AttachWelcome: Message, RPCMessage {
         if let value = fields.uint32(at: 24, has: 28) { self.heartbeatSeconds = value }
         self.states += fields.messages(Hearth_V1_TraitState.self, at: 32)
         self.memories += fields.messages(Hearth_V1_Memory.self, at: 48)
-        if let value = fields.uint64(at: 64, has: 72) { self.reportsTaken = value }
+        if let value = fields.uint64(at: 64, has: 72) { self.reportsStored = value }
+        if let value = fields.uint64(at: 80, has: 88) { self.reportsTaken = value }
     }
 }
 
 /// The hub is done with all reports up to this number: their events are stored, so that the provider may forget them,
 /// or
 /// refused.
-public struct Hearth_V1_ReportsTaken: Message, RPCMessage {
+public struct Hearth_V1_ReportsStored: Message, RPCMessage {
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -300,7 +309,7 @@ public struct Hearth_V1_ReportsTaken: Message, RPCMessage {
         self.number = number
     }
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.ReportsTaken", size: 40, [
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.ReportsStored", size: 40, [
         FieldLayout(1, "number", .uint64, at: 24, has: 32),
     ])
 
@@ -568,11 +577,13 @@ public struct Hearth_V1_DeviceReport: Message, RPCMessage {
     public var connectivity: Hearth_V1_SourceConnectivity? = nil
     /// As in the command or update that it follows from; else KIND_DEVICE.
     public var cause: Hearth_V1_Cause? = nil
-    /// Rises within the run, from 1 on: the provider keeps the report's events until the hub is done with it, so that
+    /// Rises within the run, from 1 on: the provider keeps the report's events until the hub has stored them, so that
     /// none
-    /// is lost when the call breaks. An event can come twice only when the hub is killed just then. 0 for a report
-    /// without
-    /// events, as attributes are brought again anyway, and for events that may be lost.
+    /// is lost when the call breaks. A hub that is killed is told its last moment again, and clients that watched may
+    /// see
+    /// those events twice; so may they when another run of the provider came between. 0 for a report without events,
+    /// as
+    /// attributes are brought again anyway, and for events that may be lost.
     public var number: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -885,48 +896,48 @@ public enum Hearth_V1_ProviderFile {
             LmhlYXJ0aC52MS5EZXZpY2VSZXBvcnRIAFIGcmVwb3J0Ei8KBnJlc3VsdBgFIAEoCzIVLmhlYXJ0
             aC52MS5DYWxsUmVzdWx0SABSBnJlc3VsdBIxCghyZW1lbWJlchgGIAEoCzITLmhlYXJ0aC52MS5S
             ZW1lbWJlckgAUghyZW1lbWJlchIrCgRwaW5nGAcgASgLMhUuaGVhcnRoLnYxLkF0dGFjaFBpbmdI
-            AFIEcGluZ0IJCgdjb250ZW50IvwCCg5BdHRhY2hSZXNwb25zZRI0Cgd3ZWxjb21lGAEgASgLMhgu
+            AFIEcGluZ0IJCgdjb250ZW50Iv8CCg5BdHRhY2hSZXNwb25zZRI0Cgd3ZWxjb21lGAEgASgLMhgu
             aGVhcnRoLnYxLkF0dGFjaFdlbGNvbWVIAFIHd2VsY29tZRIyCgdicm91Z2h0GAIgASgLMhYuaGVh
             cnRoLnYxLkJyaW5nUmVzdWx0SABSB2Jyb3VnaHQSMgoGaW52b2tlGAMgASgLMhguaGVhcnRoLnYx
             Lkludm9rZUNvbW1hbmRIAFIGaW52b2tlEjIKBXdyaXRlGAQgASgLMhouaGVhcnRoLnYxLldyaXRl
             QXR0cmlidXRlc0gAUgV3cml0ZRIvCgZjYW5jZWwYBSABKAsyFS5oZWFydGgudjEuQ2FuY2VsQ2Fs
             bEgAUgZjYW5jZWwSKwoEcGluZxgGIAEoCzIVLmhlYXJ0aC52MS5BdHRhY2hQaW5nSABSBHBpbmcS
-            LwoFdGFrZW4YByABKAsyFy5oZWFydGgudjEuUmVwb3J0c1Rha2VuSABSBXRha2VuQgkKB2NvbnRl
-            bnQirgEKC0F0dGFjaEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklkEhIKBG5h
-            bWUYAiABKAlSBG5hbWUSMAoHc2NoZW1hcxgDIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIH
-            c2NoZW1hcxIhCgxzdHJ1Y3R1cmVfaWQYBCABKAlSC3N0cnVjdHVyZUlkEhUKBnJ1bl9pZBgFIAEo
-            CVIFcnVuSWQi1gEKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1SEGhl
-            YXJ0YmVhdFNlY29uZHMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0
-            YXRlcxItCghtZW1vcmllcxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzEigKDXJl
-            cG9ydHNfdGFrZW4YBCABKARIAFIMcmVwb3J0c1Rha2VuiAEBQhAKDl9yZXBvcnRzX3Rha2VuIiYK
-            DFJlcG9ydHNUYWtlbhIWCgZudW1iZXIYASABKARSBm51bWJlciJNCgZNZW1vcnkSGwoJZGV2aWNl
-            X2lkGAEgASgJUghkZXZpY2VJZBIQCgNrZXkYAiABKAlSA2tleRIUCgV2YWx1ZRgDIAEoDFIFdmFs
-            dWUiNQoIUmVtZW1iZXISKQoGbWVtb3J5GAEgASgLMhEuaGVhcnRoLnYxLk1lbW9yeVIGbWVtb3J5
-            ImwKDEF0dGFjaFN0YXR1cxISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21l
-            c3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMiXAoM
-            QnJpbmdEZXZpY2VzEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIzCgdkZXZpY2VzGAIgAygLMhku
-            aGVhcnRoLnYxLlByb3ZpZGVkRGV2aWNlUgdkZXZpY2VzIpEBCg5Qcm92aWRlZERldmljZRIpCgZk
-            ZXZpY2UYASABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2USJQoOc3VnZ2VzdGVkX3Jvb20Y
-            AiABKAlSDXN1Z2dlc3RlZFJvb20SLQoGc3RhdGVzGAMgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3Rh
-            dGVSBnN0YXRlcyJXCgtCcmluZ1Jlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3Rh
-            dHVzGAIgASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzIi4KDVJlbW92ZURldmlj
-            ZXMSHQoKZGV2aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzIo0CCgxEZXZpY2VSZXBvcnQSGwoJZGV2
-            aWNlX2lkGAEgASgJUghkZXZpY2VJZBItCgZzdGF0ZXMYAiADKAsyFS5oZWFydGgudjEuVHJhaXRT
-            dGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgDIAMoCzIWLmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZl
-            bnRzEkEKDGNvbm5lY3Rpdml0eRgEIAEoCzIdLmhlYXJ0aC52MS5Tb3VyY2VDb25uZWN0aXZpdHlS
-            DGNvbm5lY3Rpdml0eRImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USFgoG
-            bnVtYmVyGAYgASgEUgZudW1iZXIizwEKDUludm9rZUNvbW1hbmQSFwoHY2FsbF9pZBgBIAEoBFIG
-            Y2FsbElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
-            dF9pZBgDIAEoDVIHdHJhaXRJZBIdCgpjb21tYW5kX2lkGAQgASgNUgljb21tYW5kSWQSGAoHY29t
-            bWFuZBgFIAEoDFIHY29tbWFuZBImCgVjYXVzZRgGIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1
-            c2UiuAEKD1dyaXRlQXR0cmlidXRlcxIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFyZ2V0
-            GAIgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0cmFp
-            dElkEh4KCmF0dHJpYnV0ZXMYBCABKAxSCmF0dHJpYnV0ZXMSJgoFY2F1c2UYBSABKAsyEC5oZWFy
-            dGgudjEuQ2F1c2VSBWNhdXNlInIKCkNhbGxSZXN1bHQSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElk
-            Ei8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNSBnN0YXR1cxIaCghyZXNw
-            b25zZRgDIAEoDFIIcmVzcG9uc2UiJQoKQ2FuY2VsQ2FsbBIXCgdjYWxsX2lkGAEgASgEUgZjYWxs
-            SWQiDAoKQXR0YWNoUGluZzJaCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYx
-            LkF0dGFjaFJlcXVlc3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABYgZwcm90
-            bzM=
+            MgoGc3RvcmVkGAcgASgLMhguaGVhcnRoLnYxLlJlcG9ydHNTdG9yZWRIAFIGc3RvcmVkQgkKB2Nv
+            bnRlbnQirgEKC0F0dGFjaEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklkEhIK
+            BG5hbWUYAiABKAlSBG5hbWUSMAoHc2NoZW1hcxgDIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVt
+            YVIHc2NoZW1hcxIhCgxzdHJ1Y3R1cmVfaWQYBCABKAlSC3N0cnVjdHVyZUlkEhUKBnJ1bl9pZBgF
+            IAEoCVIFcnVuSWQi/gEKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1S
+            EGhlYXJ0YmVhdFNlY29uZHMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVS
+            BnN0YXRlcxItCghtZW1vcmllcxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzEioK
+            DnJlcG9ydHNfc3RvcmVkGAQgASgESABSDXJlcG9ydHNTdG9yZWSIAQESIwoNcmVwb3J0c190YWtl
+            bhgFIAEoBFIMcmVwb3J0c1Rha2VuQhEKD19yZXBvcnRzX3N0b3JlZCInCg1SZXBvcnRzU3RvcmVk
+            EhYKBm51bWJlchgBIAEoBFIGbnVtYmVyIk0KBk1lbW9yeRIbCglkZXZpY2VfaWQYASABKAlSCGRl
+            dmljZUlkEhAKA2tleRgCIAEoCVIDa2V5EhQKBXZhbHVlGAMgASgMUgV2YWx1ZSI1CghSZW1lbWJl
+            chIpCgZtZW1vcnkYASABKAsyES5oZWFydGgudjEuTWVtb3J5UgZtZW1vcnkibAoMQXR0YWNoU3Rh
+            dHVzEhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRh
+            aWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscyJcCgxCcmluZ0RldmljZXMS
+            FwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEjMKB2RldmljZXMYAiADKAsyGS5oZWFydGgudjEuUHJv
+            dmlkZWREZXZpY2VSB2RldmljZXMikQEKDlByb3ZpZGVkRGV2aWNlEikKBmRldmljZRgBIAEoCzIR
+            LmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZRIlCg5zdWdnZXN0ZWRfcm9vbRgCIAEoCVINc3VnZ2Vz
+            dGVkUm9vbRItCgZzdGF0ZXMYAyADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzIlcK
+            C0JyaW5nUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5o
+            ZWFydGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMiLgoNUmVtb3ZlRGV2aWNlcxIdCgpkZXZpY2Vf
+            aWRzGAEgAygJUglkZXZpY2VJZHMijQIKDERldmljZVJlcG9ydBIbCglkZXZpY2VfaWQYASABKAlS
+            CGRldmljZUlkEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMS
+            LgoGZXZlbnRzGAMgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMSQQoMY29ubmVj
+            dGl2aXR5GAQgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5
+            EiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRIWCgZudW1iZXIYBiABKARS
+            Bm51bWJlciLPAQoNSW52b2tlQ29tbWFuZBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFy
+            Z2V0GAIgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0
+            cmFpdElkEh0KCmNvbW1hbmRfaWQYBCABKA1SCWNvbW1hbmRJZBIYCgdjb21tYW5kGAUgASgMUgdj
+            b21tYW5kEiYKBWNhdXNlGAYgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSK4AQoPV3JpdGVB
+            dHRyaWJ1dGVzEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFy
+            dGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHgoKYXR0cmli
+            dXRlcxgEIAEoDFIKYXR0cmlidXRlcxImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIF
+            Y2F1c2UicgoKQ2FsbFJlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIg
+            ASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzEhoKCHJlc3BvbnNlGAMgASgMUghy
+            ZXNwb25zZSIlCgpDYW5jZWxDYWxsEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZCIMCgpBdHRhY2hQ
+            aW5nMloKD1Byb3ZpZGVyU2VydmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNoUmVxdWVz
+            dBoZLmhlYXJ0aC52MS5BdHRhY2hSZXNwb25zZSIEyNoYBigBMAFiBnByb3RvMw==
             """)
 }

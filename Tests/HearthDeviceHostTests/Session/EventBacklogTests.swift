@@ -58,7 +58,7 @@ struct EventBacklogTests {
         #expect(try positions(reports) == (1...300).map { .unsigned(UInt64($0)) })
         #expect(lost.isEmpty)
         // Only once.
-        _ = machine.received(.taken(reports.last?.number ?? 0), now: .zero)
+        _ = machine.received(.stored(reports.last?.number ?? 0), now: .zero)
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         #expect(afterReattaching(&machine).reports.isEmpty)
     }
@@ -69,7 +69,7 @@ struct EventBacklogTests {
         // The hub has the first, the second is lost on its way.
         _ = machine.takeOutgoing(now: .zero)
         _ = machine.takeOutgoing(now: .zero)
-        _ = machine.received(.taken(1), now: .zero)
+        _ = machine.received(.stored(1), now: .zero)
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
         _ = machine.report(Sample.pressed("a", 4))
         _ = machine.begin(now: .zero)
@@ -192,7 +192,7 @@ struct EventBacklogTests {
         var random = Seeded(state: seed)
         var machine = AttachMachine.attached([Sample.lamp("a"), Sample.lamp("b")])
         var got: [TraitValue?] = []
-        var taken: UInt64 = 0
+        var (stored, taken) = (UInt64(0), UInt64(0))
         var onTheirWay: [Hearth_V1_AttachRequest.OneOf_Content] = []
         func send(_ count: Int) {
             for _ in 0..<count {
@@ -208,7 +208,8 @@ struct EventBacklogTests {
                 got += try positions([report])
                 guard report.number > 0 else { continue }
                 taken = report.number
-                if answers, Bool.random(using: &random) { _ = machine.received(.taken(taken), now: .zero) }
+                if Bool.random(using: &random) { stored = taken }
+                if answers, Bool.random(using: &random) { _ = machine.received(.stored(stored), now: .zero) }
             }
             onTheirWay.removeFirst(min(count, onTheirWay.count))
         }
@@ -222,14 +223,14 @@ struct EventBacklogTests {
             _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
             if Bool.random(using: &random) { _ = machine.report(Sample.turned("b", on: Bool.random(using: &random))) }
             _ = machine.begin(now: .zero)
-            _ = machine.received(.welcome(reportsTaken: taken), now: .zero)
+            _ = machine.received(.welcome(stored: stored, taken: taken), now: .zero)
         }
         repeat {
             send(.max)
             try arrive(.max)
         } while machine.outbox.count > 0 || !machine.isAttached
         #expect(got == (0..<2_000).map { .unsigned(UInt64($0)) }, "seed \(seed)")
-        _ = machine.received(.taken(taken), now: .zero)
+        _ = machine.received(.stored(taken), now: .zero)
         #expect(machine.unconfirmed.count == 0)
     }
 }

@@ -24,7 +24,7 @@ private struct ModelHub {
     /// - Returns: its answer.
     mutating func read(_ content: Hearth_V1_AttachRequest.OneOf_Content, refuses: Bool) -> Hearth_V1_AttachResponse? {
         switch content {
-        case .hello: return .welcome(reportsTaken: taken)
+        case .hello: return .welcome(stored: taken, taken: taken)
         case .bring(let bring):
             known.formUnion(bring.devices.compactMap { $0.device?.id })
             if refuses {
@@ -45,7 +45,7 @@ private struct ModelHub {
                 misuses.append("\(report.deviceID) was not brought")
                 return nil
             }
-            let answer = report.number == 0 ? nil : Hearth_V1_AttachResponse.taken(report.number)
+            let answer = report.number == 0 ? nil : Hearth_V1_AttachResponse.stored(report.number)
             taken = max(taken, report.number)
             guard var device = devices[report.deviceID] else { return answer }
             pressed[report.deviceID, default: []] += report.events.compactMap(\.position)

@@ -1,6 +1,7 @@
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthTraits
 internal import Testing
 
 @Suite("Events that the hub has not said to have")
@@ -15,7 +16,7 @@ struct UnconfirmedEventsTests {
         events.confirm(upTo: 3)
         #expect(events.count == 2)
         events.confirm(upTo: 1)
-        #expect(positions(events.takeAll()) == [.unsigned(4), .unsigned(5)])
+        #expect(positions(events.take(after: 0).changes) == [.unsigned(4), .unsigned(5)])
         #expect(events.count == 0)
         // Numbers are never used twice: the hub may have them from an earlier call.
         #expect(events.add(Sample.pressed("a")) == 6)
@@ -28,14 +29,74 @@ struct UnconfirmedEventsTests {
         var change = Sample.turned("a", on: true)
         change.events = Sample.pressed("a").events
         _ = events.add(change)
-        #expect(events.takeAll().map(\.attributes.isEmpty) == [true])
+        #expect(events.take(after: 0).changes.map(\.attributes.isEmpty) == [true])
     }
 
-    @Test func aHubThatNeverConfirmsCostsNoMoreThanTheLimit() {
-        var events = UnconfirmedEvents()
-        let all = 0..<UInt64(3 * UnconfirmedEvents.limit)
-        for number in all { _ = events.add(Sample.pressed("a", number)) }
-        #expect(positions(events.takeAll()) == all.suffix(UnconfirmedEvents.limit).map { .unsigned($0) })
+    @Test func aHubThatNeverConfirmsCostsNoMoreThanTheLimitAndTheRestIsSaid() {
+        let limit = UInt64(UnconfirmedEvents.limit)
+        var full = UnconfirmedEvents()
+        for number in 1...(3 * limit) { _ = full.add(Sample.pressed(number % 2 == 0 ? "a" : "b", number)) }
+        var events = full
+        let (changes, lost) = events.take(after: 0)
+        #expect(positions(changes) == (2 * limit + 1...3 * limit).map { .unsigned($0) })
+        #expect(lost == ["a": Int(limit), "b": Int(limit)])
+        #expect(events.take(after: 0).lost.isEmpty)
+        // A hub that has them had to be asked for none of them.
+        events = full
+        #expect(events.take(after: 2 * limit).lost.isEmpty)
+        events = full
+        events.confirm(upTo: 2 * limit)
+        #expect(events.take(after: 2 * limit).lost.isEmpty)
+        full.remove("a")
+        #expect(full.take(after: 0).lost == ["b": Int(limit)])
+    }
+
+    @Test func whatTheHubHasAndHasNotStoredIsKeptAndNotSentAgain() {
+        var machine = AttachMachine.attached([Sample.lamp("a")])
+        for number in 1...4 { _ = machine.report(Sample.pressed("a", UInt64(number))) }
+        _ = machine.sent()
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        func numbers(stored: UInt64, taken: UInt64) -> [UInt64] {
+            _ = machine.begin(now: .zero)
+            _ = machine.received(.welcome(stored: stored, taken: taken), now: .zero)
+            var numbers: [UInt64] = []
+            while let content = machine.takeOutgoing(now: .zero)?.content {
+                if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
+                if case .report(let report) = content { numbers.append(report.number) }
+            }
+            _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+            return numbers
+        }
+        #expect(numbers(stored: 1, taken: 3) == [5])
+        #expect(machine.unconfirmed.count == 3)
+        // The hub was killed before it stored them.
+        #expect(numbers(stored: 1, taken: 1) == [6, 7, 8])
+        #expect(numbers(stored: 8, taken: 8) == [])
+        #expect(machine.unconfirmed.count == 0)
+    }
+
+    @Test func anEventThatNoHubTakesIsAMistakeAndIsNotSent() {
+        let washing = Matter.OperationalStateTrait.descriptor
+        var machine = AttachMachine.attached([
+            DeviceDescription(
+                id: "washer", name: "Washer", suggestedRoom: nil,
+                endpoints: [
+                    EndpointDescription(
+                        id: 0, parent: nil, deviceTypes: [], traits: [TraitInstance(descriptor: washing, attributes: [:])])
+                ], isMatterDevice: false)
+        ])
+        _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
+        func report(detail length: Int) -> [HostNotice] {
+            let detail = TraitValue.string(String(repeating: "x", count: length))
+            let error = TraitValue.structure([0: .unsigned(1), 2: detail])
+            let event = DeviceChange.EventOccurrence(
+                endpoint: 0, traitID: washing.id, eventID: 0, fields: [0: error])
+            return machine.report(DeviceChange(deviceID: "washer", events: [event], cause: .device)).compactMap(\.notice)
+        }
+        #expect(report(detail: HeldDevices.eventBytes - 100).isEmpty)
+        let notices = report(detail: HeldDevices.eventBytes)
+        #expect(notices.count == 1 && "\(notices)".contains("at most 65536"))
+        #expect(machine.backlog.count == 1)
     }
 
     @Test func onlyReportsWithEventsAreNumbered() {
@@ -50,7 +111,7 @@ struct UnconfirmedEventsTests {
     @Test func atAHubThatConfirmsNoneNothingIsNumberedOrKept() {
         var machine = AttachMachine.sample()
         _ = machine.begin(now: .zero)
-        _ = machine.received(.welcome(reportsTaken: nil), now: .zero)
+        _ = machine.received(.welcome(stored: nil), now: .zero)
         _ = machine.started([Sample.lamp("a")])
         machine.bringEverything()
         _ = machine.report(Sample.pressed("a"))
@@ -66,7 +127,7 @@ struct UnconfirmedEventsTests {
         _ = machine.report(Sample.pressed("a", 4))
         _ = machine.begin(now: .zero)
         // The confirmation of the first was lost with the call.
-        _ = machine.received(.welcome(reportsTaken: 1), now: .zero)
+        _ = machine.received(.welcome(stored: 1, taken: 1), now: .zero)
         var reports: [Hearth_V1_DeviceReport] = []
         while let content = machine.takeOutgoing(now: .zero)?.content {
             if case .bring(let bring) = content { _ = machine.received(.brought(bring.callID), now: .zero) }
@@ -85,7 +146,7 @@ struct UnconfirmedEventsTests {
             _ = machine.begin(now: .zero)
         }
         #expect(machine.unconfirmed.count == 1)
-        _ = machine.received(.welcome(reportsTaken: 1), now: .zero)
+        _ = machine.received(.welcome(stored: 1, taken: 1), now: .zero)
         #expect(machine.unconfirmed.count == 0 && machine.backlog.count == 0)
     }
 

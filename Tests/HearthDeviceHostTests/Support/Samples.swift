@@ -58,15 +58,16 @@ enum Sample {
 
 extension Hearth_V1_AttachResponse {
     static func welcome(
-        heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = [], reportsTaken: UInt64? = 0
+        heartbeat: UInt32 = 30, states: [Hearth_V1_TraitState] = [], stored: UInt64? = 0, taken: UInt64 = 0
     ) -> Self {
         Self(
             content: .welcome(
-                Hearth_V1_AttachWelcome(heartbeatSeconds: heartbeat, states: states, reportsTaken: reportsTaken)))
+                Hearth_V1_AttachWelcome(
+                    heartbeatSeconds: heartbeat, states: states, reportsStored: stored, reportsTaken: taken)))
     }
 
-    static func taken(_ number: UInt64) -> Self {
-        Self(content: .taken(Hearth_V1_ReportsTaken(number: number)))
+    static func stored(_ number: UInt64) -> Self {
+        Self(content: .stored(Hearth_V1_ReportsStored(number: number)))
     }
 
     static func brought(_ callID: UInt64, _ error: RPCError? = nil) -> Self {

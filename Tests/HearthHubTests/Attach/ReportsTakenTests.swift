@@ -8,14 +8,16 @@ internal import Testing
 /// What a hub says of the reports that a provider numbers.
 @Suite("Reports that the hub has taken", .timeLimit(.minutes(1)))
 struct ReportsTakenTests {
-    private func fan(_ test: TestHub, run: String) async throws -> (remote: TestRemote, taken: UInt64?) {
+    private func fan(
+        _ test: TestHub, run: String
+    ) async throws -> (remote: TestRemote, reports: ProviderRuns.Progress) {
         let remote = try await TestRemote(test.client())
         let schema = TestRemote.spinner()
         let welcome = try await remote.hello(schemas: [schema], run: run)
         let device = TestRemote.device(
             "fan", try TestRemote.trait(schema), [0: .unsigned(1), 1: .unsigned(0), 2: .string("s")])
         #expect(try await remote.bring([device]).code == 0)
-        return (remote, welcome.reportsTaken)
+        return (remote, .init(taken: welcome.reportsTaken, saved: try #require(welcome.reportsStored)))
     }
 
     private func jammed(_ number: UInt64, eventID: UInt32 = 0) -> Hearth_V1_AttachRequest.OneOf_Content {
@@ -32,15 +34,15 @@ struct ReportsTakenTests {
         // It reads in order: what came before is taken.
         try await remote.bring([])
         await test.clock.advance(by: test.hub.limits.saveDelay)
-        guard case .taken(let taken) = try await remote.next() else { return nil }
-        return taken.number
+        guard case .stored(let stored) = try await remote.next() else { return nil }
+        return stored.number
     }
 
     @Test("a confirmed event is in the hub, and one without a number is not confirmed")
     func confirmation() async throws {
         let test = try await TestHub()
-        let (remote, taken) = try await fan(test, run: "r")
-        #expect(taken == 0)
+        let (remote, reports) = try await fan(test, run: "r")
+        #expect(reports == .init())
         try await remote.send(jammed(0))
         try await remote.send(jammed(3))
         try await remote.send(jammed(8))
@@ -58,23 +60,23 @@ struct ReportsTakenTests {
         first.writer.finish()
         #expect(await first.end() == nil)
 
-        let (second, taken) = try await fan(test, run: "r")
-        // The host may forget them now: they are stored, though the time to save has not come.
-        #expect(taken == 2)
-        #expect(try await test.store.load().events.count == 2)
+        let (second, reports) = try await fan(test, run: "r")
+        // It is not saved yet: the provider keeps it, and does not send it again.
+        #expect(reports == .init(taken: 2, saved: 0))
+        #expect(try await confirmed(by: second, at: test) == 2)
         // It ends without having said anything: what the hub knew stays known.
         second.writer.finish()
         #expect(await second.end() == nil)
-        let (third, stillTaken) = try await fan(test, run: "r")
-        #expect(stillTaken == 2)
+        let (third, sameReports) = try await fan(test, run: "r")
+        #expect(sameReports == .init(taken: 2, saved: 2))
         // A call that takes its place knows all that it brought.
         try await third.send(jammed(3))
         #expect(try await confirmed(by: third, at: test) == 3)
-        let (fourth, taken4) = try await fan(test, run: "r")
-        #expect(taken4 == 3)
+        let (fourth, allReports) = try await fan(test, run: "r")
+        #expect(allReports == .init(taken: 3, saved: 3))
         fourth.writer.finish()
         #expect(await fourth.end() == nil)
-        #expect(try await fan(test, run: "anew").taken == 0)
+        #expect(try await fan(test, run: "anew").reports == .init())
         #expect(events(test) == 3)
     }
 
@@ -95,7 +97,7 @@ struct ReportsTakenTests {
         try await remote.send(jammed(1))
         try await remote.send(jammed(2, eventID: 9))
         #expect(await remote.end()?.code == .invalidArgument)
-        #expect(try await fan(test, run: "r").taken == 1)
+        #expect(try await fan(test, run: "r").reports.taken == 1)
     }
 
     @Test("a hub that was started anew knows how far its reports came, and goes on from there")
@@ -106,7 +108,7 @@ struct ReportsTakenTests {
         #expect(try await confirmed(by: remote, at: test) == 5)
         #expect(try await test.store.load().runs == [StoredRun(providerID: "maker", runID: "r", taken: 5)])
         var runs = ProviderRuns(try await test.store.load().runs)
-        #expect(runs.taken(of: "maker", run: "r") == 5)
+        #expect(runs.progress(of: "maker", run: "r") == .init(taken: 5, saved: 5))
         #expect(runs.takeUnsaved().isEmpty)
     }
 
@@ -115,16 +117,19 @@ struct ReportsTakenTests {
         var runs = ProviderRuns()
         runs.take(5, of: "p", run: "1")
         runs.take(1, of: "p", run: "2")
-        #expect(runs.taken(of: "p", run: "1") == 0 && runs.taken(of: "p", run: "2") == 1)
+        #expect(runs.progress(of: "p", run: "1") == .init())
+        #expect(runs.progress(of: "p", run: "2") == .init(taken: 1))
         runs.take(4, of: "p", run: "2")
         runs.take(3, of: "p", run: "2")
         let saved = [StoredRun(providerID: "p", runID: "2", taken: 4)]
         #expect(runs.takeUnsaved() == saved && runs.takeUnsaved().isEmpty)
+        runs.markSaved(saved)
+        #expect(runs.progress(of: "p", run: "2") == .init(taken: 4, saved: 4))
         runs.markUnsaved(saved)
         runs.take(9, of: "p", run: "2")
         #expect(runs.takeUnsaved().map(\.taken) == [9])
         for number in 1...HomeStore.runLimit { runs.take(1, of: "\(number)", run: "r") }
-        #expect(runs.taken(of: "p", run: "2") == 0 && runs.taken(of: "1", run: "r") == 1)
+        #expect(runs.progress(of: "p", run: "2") == .init() && runs.progress(of: "1", run: "r").taken == 1)
         #expect(runs.takeUnsaved().map(\.providerID) == (1...HomeStore.runLimit).map { "\($0)" })
     }
 }

@@ -256,7 +256,7 @@ enum AllMessages {
         ExchangedMessage(Hearth_V1_AttachResponse.self),
         ExchangedMessage(Hearth_V1_AttachHello.self),
         ExchangedMessage(Hearth_V1_AttachWelcome.self),
-        ExchangedMessage(Hearth_V1_ReportsTaken.self),
+        ExchangedMessage(Hearth_V1_ReportsStored.self),
         ExchangedMessage(Hearth_V1_Memory.self),
         ExchangedMessage(Hearth_V1_Remember.self),
         ExchangedMessage(Hearth_V1_AttachStatus.self),
