@@ -135,6 +135,7 @@ enum ConsoleCommand: Equatable {
     }
 
     private static func hint(_ word: String, _ names: [String]) -> String {
+        guard !names.isEmpty else { return " It has none." }
         let nearest = didYouMean(word, names)
         return nearest.isEmpty ? " There are \(names.joined(separator: ", "))." : nearest
     }

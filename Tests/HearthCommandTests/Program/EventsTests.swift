@@ -69,6 +69,57 @@ struct EventsTests {
         #expect(try await again.program.wait().status == 0)
     }
 
+    /// A maker's device in a third process goes on telling: while the hub works, dies, is away and comes back.
+    @Test func aMakersDeviceTellsEachOfItsEventsOnceWhateverBecomesOfItsHub() async throws {
+        let folder = try TemporaryFolder()
+        var hub = try await HubUnderTest(store: folder.file("home.db"))
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let early = try await firstMarker(Hearth_V1_HomeClient(client))
+        let lamp = try RunningProgram(["simulate", SimulateTests.lamp, "--hub", hub.address])
+        #expect(try await lamp.line { $0.contains(" is on the hub at ") } != nil)
+
+        // Not more in all than fits into its output, which nobody reads.
+        var pages: UInt64 = 0
+        func turnPages(_ count: Int) async throws {
+            for _ in 0..<count {
+                pages += 1
+                try lamp.type("event 1 ReadingComfort.PageTurned page=\(pages)")
+                if pages % 10 == 0 { try await Task.sleep(for: .milliseconds(40)) }
+            }
+        }
+        for signal in [SIGKILL, SIGTERM, SIGKILL] {
+            // Longer than the hub takes to store them, so that it dies with some stored and some not.
+            try await turnPages(200)
+            hub.program.send(signal)
+            _ = try await hub.program.wait()
+            try await turnPages(40)
+            hub = try await HubUnderTest(store: folder.file("home.db"), listen: hub.address)
+        }
+        try await turnPages(1)
+
+        let reader = try await Hearth_V1_HomeClient(client).watch(
+            Hearth_V1_WatchRequest(resumeFrom: early.positions, eventsAfter: early.events))
+        var told: [UInt64] = []
+        while told.last != pages, let message = try await reader.next() {
+            guard case .report(let report) = message.content else { continue }
+            for event in report.events where event.target?.deviceID == "simulated-reading-lamp" {
+                told.append(Self.firstField(event.payload?.value ?? []))
+            }
+        }
+        #expect(told == Array(1...pages))
+        await client.close()
+    }
+
+    /// The number in the first field of a message (Protocol Buffers, encoding of varints).
+    private static func firstField(_ bytes: [UInt8]) -> UInt64 {
+        var number: UInt64 = 0
+        for (index, byte) in bytes.dropFirst().prefix(10).enumerated() {
+            number |= UInt64(byte & 0x7F) << UInt64(7 * index)
+            if byte < 0x80 { break }
+        }
+        return number
+    }
+
     private func firstMarker(_ hub: Hearth_V1_HomeClient) async throws -> Hearth_V1_SnapshotComplete {
         let reader = try await hub.watch(Hearth_V1_WatchRequest())
         while let message = try await reader.next() {

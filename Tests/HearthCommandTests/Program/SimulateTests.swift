@@ -6,7 +6,7 @@ internal import Testing
 struct SimulateTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-    private static let lamp = root.appending(path: "Examples/products/reading-lamp.matter").path
+    static let lamp = root.appending(path: "Examples/products/reading-lamp.matter").path
 
     private let folder: TemporaryFolder
 

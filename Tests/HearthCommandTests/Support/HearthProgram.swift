@@ -74,6 +74,7 @@ final class RunningProgram: Sendable {
         let process: Process
         let output: FileHandle
         let error: FileHandle
+        let input: FileHandle
         var read = ""
     }
 
@@ -81,8 +82,15 @@ final class RunningProgram: Sendable {
 
     init(_ words: [String], _ environment: [String: String] = [:]) throws {
         let (process, output, error) = HearthProgram.process(words, environment)
+        let input = Pipe()
+        process.standardInput = input
         try process.run()
-        state = Mutex(State(process: process, output: output, error: error))
+        state = Mutex(State(process: process, output: output, error: error, input: input.fileHandleForWriting))
+    }
+
+    /// As if a person typed it.
+    func type(_ line: String) throws {
+        try state.withLock { try $0.input.write(contentsOf: Data((line + "\n").utf8)) }
     }
 
     deinit {
