@@ -62,6 +62,45 @@ internal import Testing
         try await effects.sleepEffectSet(durationSeconds: 600)
     }
 
+    /// Never run: the traits that cloud devices bring, by their names in the reference.
+    private func cloudDevices(
+        _ door: Google.OpenCloseTrait, _ alarm: Google.ArmDisarmTrait, _ gate: Google.LockUnlockTrait,
+        _ blind: Google.RotationTrait, _ speaker: Google.VolumeTrait, _ oven: Google.CookTrait,
+        _ feeder: Google.DispenseTrait, _ mop: Google.DockTrait, _ washer: Google.TogglesTrait,
+        _ fan: Google.ExtendedFanControlTrait, _ light: Google.ExtendedColorControlTrait,
+        _ charger: Google.ExtendedPowerSourceTrait, _ thermostat: Google.SimplifiedThermostatTrait,
+        _ brightness: Google.BrightnessTrait
+    ) async throws {
+        try await door.open()
+        try await door.open { $0.setOpenDirection(.up) }
+        try await door.goToOpenPercentage(openPercent: 50)
+        try await door.step(openRelativePercent: -10)
+        let openings: [Google.OpenCloseTrait.DirectionOpenState]? = door.attributes.openState
+        let percent: Double? = openings?.first?.openPercent ?? door.attributes.openPercent
+        #expect(percent == nil)
+        try await alarm.armDisarm(arm: true) { $0.setArmLevel("night") }
+        if alarm.attributes.armState == .exitCountdown { try await alarm.armDisarm(arm: true) { $0.setCancel(true) } }
+        try await gate.lock()
+        try await gate.unlock(followUpToken: "1")
+        if gate.attributes.lockState == .jammed { return }
+        try await blind.rotateToPercentage(rotationPercent: 50)
+        try await speaker.moveToVolume(volumePercent: 30)
+        try await speaker.volumeStep(stepMode: .increase, step: 5)
+        _ = try await oven.cook(start: true, cookingMode: .bake, foodPreset: "bread", quantity: 1, unit: .portion)
+        _ = try await feeder.dispense(item: "food", amount: 1, unit: .cups, presetName: "")
+        if mop.attributes.isDocked != true { try await mop.dock() }
+        var setting = Google.TogglesTrait.ToggleSetting()
+        setting.enabled = true
+        try await washer.changeToggleSettings(updatedToggleSettings: [setting])
+        try await fan.update { $0.setCustomFanMode("breeze") }
+        try await light.moveToColorRGB(red: 255, green: 128, blue: 0)
+        try await charger.startCharging()
+        try await thermostat.setSystemMode(systemMode: .eco)
+        try await brightness.brightnessStep(stepMode: .decrease, step: 10)
+        let weather: Google.WeatherTrait.CurrentConditions? = Google.WeatherTrait.Attributes().currentConditions
+        #expect(weather == nil)
+    }
+
     @Test func googlesTraits() {
         let time = Google.TimeTrait.Attributes()
         #expect(time.currentTime == nil && time.sunriseTime == nil && time.sunsetTime == nil)
@@ -76,7 +115,7 @@ internal import Testing
         ]
         #expect(events.count == 8)
         let google = StandardTraits.descriptors.filter { $0.vendor == "Google" }
-        #expect(google.count == 12 && google.allSatisfy { $0.id >> 16 == 0x6006 })
+        #expect(google.count == 31 && google.allSatisfy { $0.id >> 16 == 0x6006 })
     }
 
     @Test func standardDeviceTypesGoByTwoNames() {
@@ -92,8 +131,21 @@ internal import Testing
             GoogleControlPanelDeviceType.self, GoogleDisplayDeviceType.self, GoogleDoorDeviceType.self,
             GoogleDoorbellDeviceType.self, GoogleGarageDeviceType.self, GoogleGateDeviceType.self,
             GooglePressureCookerDeviceType.self, GoogleSprinklerDeviceType.self, GoogleTVDeviceType.self,
-            GoogleWaterSoftenerDeviceType.self,
+            GoogleWaterSoftenerDeviceType.self, GoogleAudioVideoReceiverDeviceType.self, GoogleAutoDeviceType.self,
+            GoogleBathtubDeviceType.self, GoogleBlenderDeviceType.self, GoogleBoilerDeviceType.self,
+            GoogleChargerDeviceType.self, GoogleClosetDeviceType.self, GoogleDehydratorDeviceType.self,
+            GoogleDrawerDeviceType.self, GoogleFaucetDeviceType.self, GoogleFreezerDeviceType.self,
+            GoogleFryerDeviceType.self, GoogleGameConsoleDeviceType.self, GoogleGrillDeviceType.self,
+            GoogleKettleDeviceType.self, GoogleMopDeviceType.self, GoogleMowerDeviceType.self,
+            GoogleMulticookerDeviceType.self, GoogleNetworkDeviceType.self, GooglePergolaDeviceType.self,
+            GooglePetFeederDeviceType.self, GoogleRouterDeviceType.self, GoogleSecuritySystemDeviceType.self,
+            GoogleSetTopBoxDeviceType.self, GoogleShowerDeviceType.self, GoogleSoundbarDeviceType.self,
+            GoogleSousVideDeviceType.self, GoogleStandmixerDeviceType.self, GoogleStreamingBoxDeviceType.self,
+            GoogleStreamingSoundbarDeviceType.self, GoogleStreamingStickDeviceType.self,
+            GoogleWaterPurifierDeviceType.self, GoogleWindowDeviceType.self, GoogleYogurtmakerDeviceType.self,
         ]
+        #expect(types.count == 47 && Set(types.map { $0.identifier }).count == 47)
+        #expect(GoogleDoorbellDeviceType.identifier == "home.matter.6006.types.0113")
         #expect(types.allSatisfy { $0.identifier.hasPrefix("home.matter.6006.types.") })
         #expect(GoogleAirCoolerDeviceType.identifier == "home.matter.6006.types.0100")
         #expect(AggregatorDeviceType.identifier == "home.matter.0000.types.000e")
@@ -102,7 +154,8 @@ internal import Testing
     /// Never run: what a type's containers offer.
     private func containers(
         _ light: ExtendedColorLightDeviceType, _ doorbell: GoogleDoorbellDeviceType, _ garage: GoogleGarageDeviceType,
-        _ alarm: SmokeCOAlarmDeviceType, _ stand: DisplayStandDeviceType
+        _ alarm: SmokeCOAlarmDeviceType, _ stand: DisplayStandDeviceType, _ covering: WindowCoveringDeviceType,
+        _ fan: FanDeviceType, _ drawer: GoogleDrawerDeviceType, _ system: GoogleSecuritySystemDeviceType
     ) -> [Any?] {
         let matter: ExtendedColorLightDeviceType.ExtendedColorLightMatterTraits = light.matterTraits
         let google: ExtendedColorLightDeviceType.ExtendedColorLightGoogleTraits = light.googleTraits
@@ -110,6 +163,8 @@ internal import Testing
             matter.colorControlTrait, google.lightEffectsTrait, doorbell.googleTraits.doorbellPressTrait,
             doorbell.matterTraits.descriptorTrait, garage.matterTraits.doorLockTrait,
             garage.googleTraits.lockUnlockTrait, alarm.matterTraits.smokeCoAlarmTrait,
+            covering.googleTraits.openCloseTrait, fan.googleTraits.extendedFanControlTrait,
+            drawer.googleTraits.openCloseTrait, system.googleTraits.armDisarmTrait,
             stand.matterTraits.onOffTrait, stand.traits[ExampleOrganization.SpinnerTrait.self],
         ]
     }

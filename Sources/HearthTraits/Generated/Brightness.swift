@@ -30,6 +30,8 @@ extension Google {
 extension Google.BrightnessTrait {
     /// The attributes of `Brightness`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// A percentage; read-only, optional. Matter attribute 0x0000.
+        @TraitAttribute public var currentBrightnessPercent: UInt8?
         /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
         /// The commands that it takes, by id.
@@ -45,40 +47,43 @@ extension Google.BrightnessTrait {
         public init() {}
 
         public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.Brightness.Attributes", size: 80,
+            "hearth.traits.google.v1.Brightness.Attributes", size: 88,
             [
-                FieldLayout(65529, "generated_command_list", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 48, has: 52),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 56, has: 60),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
+                FieldLayout(1, "current_brightness_percent", .uint32, at: 24, has: 28),
+                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
+                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
+                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
+                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
+                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
+                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
             ])
 
         public func write(to fields: inout FieldWriter) {
+            if let value = self.currentBrightnessPercent { fields.setUInt32(UInt32(value), at: 24, has: 28) }
             if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 24) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
                 fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
             }
-            if let value = self.attributeList {
+            if let value = self.acceptedCommandList {
                 fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
             }
-            if let value = self.featureMap { fields.setUInt32(value, at: 48, has: 52) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            if let value = self.attributeList {
+                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
+            }
+            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
+            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let list = fields.messageReader(at: 24) {
+            if let value = fields.uint8(at: 24, has: 28) { self.currentBrightnessPercent = value }
+            if let list = fields.messageReader(at: 32) {
                 self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
             }
-            if let list = fields.messageReader(at: 32) {
+            if let list = fields.messageReader(at: 40) {
                 self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 48, has: 52) { self.featureMap = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.clusterRevision = value }
+            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
+            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
         }
     }
 }
@@ -88,6 +93,8 @@ extension Google.BrightnessTrait {
 extension Google.BrightnessTrait {
     /// Whether the device takes the command `moveToBrightness`.
     public var supportsMoveToBrightnessCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    /// Whether the device takes the command `brightnessStep`.
+    public var supportsBrightnessStepCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
 
     /// Goes to a brightness.
     ///
@@ -105,13 +112,32 @@ extension Google.BrightnessTrait {
         return interaction.batchable(Self.descriptor, command: 0x00, arguments)
     }
 
+    /// Goes up or down by a step, at most to the end of the range.
+    ///
+    /// Matter command 0x01.
+    ///
+    /// - Throws: `HomeError`.
+    public func brightnessStep(stepMode: BrightnessStepModeEnum, step: UInt8) async throws(HomeError) {
+        try await interaction.send(brightnessStepBatchable(stepMode: stepMode, step: step))
+    }
+
+    /// `brightnessStep` for a batch of commands.
+    public func brightnessStepBatchable(stepMode: BrightnessStepModeEnum, step: UInt8) -> BatchableCommand<Void> {
+        var arguments = Commands.BrightnessStep()
+        arguments.stepMode = stepMode
+        arguments.step = step
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+    }
+
     /// A command of `Brightness` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
         case moveToBrightness(Commands.MoveToBrightness)
+        case brightnessStep(Commands.BrightnessStep)
 
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
             switch id {
             case 0: self = .moveToBrightness(try Commands.MoveToBrightness(serialized: bytes))
+            case 1: self = .brightnessStep(try Commands.BrightnessStep(serialized: bytes))
             default: return nil
             }
         }
@@ -141,6 +167,36 @@ extension Google.BrightnessTrait {
                 if let value = fields.uint8(at: 24, has: 28) { self.brightnessPercent = value }
             }
         }
+
+        /// The arguments of `brightnessStep`.
+        public struct BrightnessStep: Message {
+            /// One of `BrightnessStepModeEnum`.
+            public var stepMode: BrightnessStepModeEnum = BrightnessStepModeEnum(rawValue: 0)
+            /// A percentage.
+            public var step: UInt8 = 0
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.google.v1.Brightness.BrightnessStep", size: 40,
+                [
+                    FieldLayout(1, "step_mode", .enumeration, at: 24, has: 28),
+                    FieldLayout(2, "step", .uint32, at: 32, has: 36),
+                ])
+
+            public func write(to fields: inout FieldWriter) {
+                fields.setInt32(self.stepMode.wireValue, at: 24, has: 28)
+                fields.setUInt32(UInt32(self.step), at: 32, has: 36)
+            }
+
+            public mutating func read(from fields: FieldReader) {
+                if let value = fields.enumeration(BrightnessStepModeEnum.self, at: 24, has: 28) {
+                    self.stepMode = value
+                }
+                if let value = fields.uint8(at: 32, has: 36) { self.step = value }
+            }
+        }
     }
 }
 
@@ -155,6 +211,11 @@ extension Google {
             _ arguments: BrightnessTrait.Commands.MoveToBrightness,
             _ state: TraitState<BrightnessTrait>
         ) async throws(TraitError)
+        /// Goes up or down by a step, at most to the end of the range.
+        func brightnessStep(
+            _ arguments: BrightnessTrait.Commands.BrightnessStep,
+            _ state: TraitState<BrightnessTrait>
+        ) async throws(TraitError)
     }
 }
 
@@ -166,8 +227,38 @@ extension Google.BrightnessTraitHandler {
         switch command {
         case .moveToBrightness(let arguments):
             try await moveToBrightness(arguments, state)
+        case .brightnessStep(let arguments):
+            try await brightnessStep(arguments, state)
         }
         return nil
+    }
+}
+
+// MARK: Types
+
+extension Google.BrightnessTrait {
+    /// Which way a step goes.
+    public enum BrightnessStepModeEnum: TraitEnum {
+        case increase
+        case decrease
+        /// A value that this schema does not know.
+        case unrecognized_(UInt64)
+
+        public init(rawValue: UInt64) {
+            switch rawValue {
+            case 0: self = .increase
+            case 1: self = .decrease
+            default: self = .unrecognized_(rawValue)
+            }
+        }
+
+        public var rawValue: UInt64 {
+            switch self {
+            case .increase: 0
+            case .decrease: 1
+            case .unrecognized_(let value): value
+            }
+        }
     }
 }
 
@@ -178,7 +269,13 @@ extension Google.BrightnessTrait {
         id: 0x6006FC04, name: "Brightness", vendor: "Google",
         package: "hearth.traits.google.v1", revision: 1,
         """
+        enum BrightnessStepModeEnum 8
+          0 increase 1 decrease
+        attribute 0x0 currentBrightnessPercent uint8 optional unit="1 %"
         command 0x0 MoveToBrightness moveToBrightness
           0x0 brightnessPercent uint8 unit="1 %"
+        command 0x1 BrightnessStep brightnessStep
+          0x0 stepMode enum(0)
+          0x1 step uint8 unit="1 %"
         """)
 }

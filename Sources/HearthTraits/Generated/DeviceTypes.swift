@@ -143,7 +143,7 @@ public struct GenericSwitchDeviceType: DeviceType {
 public struct PowerSourceDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0011, name: "PowerSource", revision: 1, isUtility: true,
-        requiredTraits: [0x001D, 0x002F], optionalTraits: [])
+        requiredTraits: [0x001D, 0x002F], optionalTraits: [0x6006FC1B])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -163,10 +163,15 @@ public struct PowerSourceDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: PowerSourceGoogleTraits { PowerSourceGoogleTraits() }
+    public var googleTraits: PowerSourceGoogleTraits { PowerSourceGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct PowerSourceGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct PowerSourceGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
+            traits[Google.ExtendedPowerSourceTrait.self]
+        }
+    }
 }
 
 /// Asks a provider for new firmware.
@@ -505,7 +510,7 @@ public struct SecondaryNetworkInterfaceDeviceType: DeviceType {
 public struct SpeakerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0022, name: "Speaker", revision: 1,
-        requiredTraits: [0x0006, 0x0008, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0006, 0x0008, 0x001D], optionalTraits: [0x6006FC1D])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -526,10 +531,15 @@ public struct SpeakerDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: SpeakerGoogleTraits { SpeakerGoogleTraits() }
+    public var googleTraits: SpeakerGoogleTraits { SpeakerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct SpeakerGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct SpeakerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
+            traits[Google.ExtendedMediaInputTrait.self]
+        }
+    }
 }
 
 /// A player that plays what others send.
@@ -754,7 +764,7 @@ public struct VideoRemoteControlDeviceType: DeviceType {
         id: 0x002A, name: "VideoRemoteControl", revision: 2,
         requiredTraits: [0x001D, 0x001E],
             optionalTraits: [0x0006, 0x0008, 0x0503, 0x0504, 0x0505, 0x0506, 0x0507, 0x0508, 0x0509, 0x050A, 0x050B,
-            0x050C, 0x050E])
+            0x050C, 0x050E, 0x6006FC1D])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -789,10 +799,15 @@ public struct VideoRemoteControlDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: VideoRemoteControlGoogleTraits { VideoRemoteControlGoogleTraits() }
+    public var googleTraits: VideoRemoteControlGoogleTraits { VideoRemoteControlGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct VideoRemoteControlGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct VideoRemoteControlGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
+            traits[Google.ExtendedMediaInputTrait.self]
+        }
+    }
 }
 
 /// A fan.
@@ -801,7 +816,7 @@ public struct VideoRemoteControlDeviceType: DeviceType {
 public struct FanDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002B, name: "Fan", revision: 3,
-        requiredTraits: [0x0003, 0x0004, 0x001D, 0x0202], optionalTraits: [])
+        requiredTraits: [0x0003, 0x0004, 0x001D, 0x0202], optionalTraits: [0x6006FC17])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -823,10 +838,15 @@ public struct FanDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: FanGoogleTraits { FanGoogleTraits() }
+    public var googleTraits: FanGoogleTraits { FanGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct FanGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct FanGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
+            traits[Google.ExtendedFanControlTrait.self]
+        }
+    }
 }
 
 /// Tells how good the air is.
@@ -906,7 +926,7 @@ public struct AirQualitySensorDeviceType: DeviceType {
 public struct AirPurifierDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x002D, name: "AirPurifier", revision: 2,
-        requiredTraits: [0x0003, 0x001D, 0x0202], optionalTraits: [0x0004, 0x0071, 0x0072])
+        requiredTraits: [0x0003, 0x001D, 0x0202], optionalTraits: [0x0004, 0x0071, 0x0072, 0x6006FC17, 0x6006FC1A])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -934,10 +954,18 @@ public struct AirPurifierDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: AirPurifierGoogleTraits { AirPurifierGoogleTraits() }
+    public var googleTraits: AirPurifierGoogleTraits { AirPurifierGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct AirPurifierGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct AirPurifierGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
+            traits[Google.ExtendedFanControlTrait.self]
+        }
+        public var extendedAirQualityTrait: Google.ExtendedAirQualityTrait? {
+            traits[Google.ExtendedAirQualityTrait.self]
+        }
+    }
 }
 
 /// Tells of frost.
@@ -1208,7 +1236,7 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0072, name: "RoomAirConditioner", revision: 2,
         requiredTraits: [0x0003, 0x0006, 0x001D, 0x0201],
-            optionalTraits: [0x0004, 0x0062, 0x0202, 0x0204, 0x0402, 0x0405])
+            optionalTraits: [0x0004, 0x0062, 0x0202, 0x0204, 0x0402, 0x0405, 0x6006FC17, 0x6006FC19])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1242,10 +1270,18 @@ public struct RoomAirConditionerDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: RoomAirConditionerGoogleTraits { RoomAirConditionerGoogleTraits() }
+    public var googleTraits: RoomAirConditionerGoogleTraits { RoomAirConditionerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct RoomAirConditionerGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct RoomAirConditionerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
+            traits[Google.ExtendedFanControlTrait.self]
+        }
+        public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
+            traits[Google.ExtendedThermostatTrait.self]
+        }
+    }
 }
 
 /// Washes clothes.
@@ -1254,7 +1290,7 @@ public struct RoomAirConditionerDeviceType: DeviceType {
 public struct LaundryWasherDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0073, name: "LaundryWasher", revision: 2,
-        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x0051, 0x0053, 0x0056])
+        requiredTraits: [0x001D, 0x0060], optionalTraits: [0x0003, 0x0006, 0x0051, 0x0053, 0x0056, 0x6006FC14])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1283,10 +1319,13 @@ public struct LaundryWasherDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: LaundryWasherGoogleTraits { LaundryWasherGoogleTraits() }
+    public var googleTraits: LaundryWasherGoogleTraits { LaundryWasherGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct LaundryWasherGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct LaundryWasherGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var togglesTrait: Google.TogglesTrait? { traits[Google.TogglesTrait.self] }
+    }
 }
 
 /// A robot that vacuums or mops floors.
@@ -1295,7 +1334,7 @@ public struct LaundryWasherDeviceType: DeviceType {
 public struct RoboticVacuumCleanerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0074, name: "RoboticVacuumCleaner", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0054, 0x0061], optionalTraits: [0x0055, 0x0150])
+        requiredTraits: [0x0003, 0x001D, 0x0054, 0x0061], optionalTraits: [0x0055, 0x0150, 0x6006FC1B])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1321,10 +1360,15 @@ public struct RoboticVacuumCleanerDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: RoboticVacuumCleanerGoogleTraits { RoboticVacuumCleanerGoogleTraits() }
+    public var googleTraits: RoboticVacuumCleanerGoogleTraits { RoboticVacuumCleanerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct RoboticVacuumCleanerGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct RoboticVacuumCleanerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
+            traits[Google.ExtendedPowerSourceTrait.self]
+        }
+    }
 }
 
 /// Washes dishes.
@@ -1453,7 +1497,7 @@ public struct CookSurfaceDeviceType: DeviceType {
 public struct CooktopDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0078, name: "Cooktop", revision: 1,
-        requiredTraits: [0x0006, 0x001D], optionalTraits: [0x0003])
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [0x0003, 0x6006FC11])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1474,10 +1518,13 @@ public struct CooktopDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: CooktopGoogleTraits { CooktopGoogleTraits() }
+    public var googleTraits: CooktopGoogleTraits { CooktopGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct CooktopGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct CooktopGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
 }
 
 /// A microwave oven.
@@ -1486,7 +1533,7 @@ public struct CooktopDeviceType: DeviceType {
 public struct MicrowaveOvenDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0079, name: "MicrowaveOven", revision: 2,
-        requiredTraits: [0x001D, 0x005E, 0x005F, 0x0060], optionalTraits: [0x0003, 0x0202])
+        requiredTraits: [0x001D, 0x005E, 0x005F, 0x0060], optionalTraits: [0x0003, 0x0202, 0x6006FC11])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1512,10 +1559,13 @@ public struct MicrowaveOvenDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: MicrowaveOvenGoogleTraits { MicrowaveOvenGoogleTraits() }
+    public var googleTraits: MicrowaveOvenGoogleTraits { MicrowaveOvenGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct MicrowaveOvenGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct MicrowaveOvenGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
 }
 
 /// Draws off the air over a stove.
@@ -1524,7 +1574,7 @@ public struct MicrowaveOvenDeviceType: DeviceType {
 public struct ExtractorHoodDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x007A, name: "ExtractorHood", revision: 1,
-        requiredTraits: [0x001D, 0x0202], optionalTraits: [0x0003, 0x0071, 0x0072])
+        requiredTraits: [0x001D, 0x0202], optionalTraits: [0x0003, 0x0071, 0x0072, 0x6006FC17])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -1551,10 +1601,15 @@ public struct ExtractorHoodDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: ExtractorHoodGoogleTraits { ExtractorHoodGoogleTraits() }
+    public var googleTraits: ExtractorHoodGoogleTraits { ExtractorHoodGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct ExtractorHoodGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct ExtractorHoodGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
+            traits[Google.ExtendedFanControlTrait.self]
+        }
+    }
 }
 
 /// An oven: its cavities are endpoints of their own.
@@ -2110,7 +2165,8 @@ public struct DimmablePlugInUnitDeviceType: DeviceType {
 public struct ColorTemperatureLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010C, name: "ColorTemperatureLight", revision: 4,
-        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [0x6006FC02])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300],
+            optionalTraits: [0x6006FC02, 0x6006FC18])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -2141,6 +2197,9 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
     public struct ColorTemperatureLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
+        public var extendedColorControlTrait: Google.ExtendedColorControlTrait? {
+            traits[Google.ExtendedColorControlTrait.self]
+        }
     }
 }
 
@@ -2150,7 +2209,8 @@ public struct ColorTemperatureLightDeviceType: DeviceType {
 public struct ExtendedColorLightDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x010D, name: "ExtendedColorLight", revision: 4,
-        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300], optionalTraits: [0x6006FC02])
+        requiredTraits: [0x0003, 0x0004, 0x0006, 0x0008, 0x001D, 0x0062, 0x0300],
+            optionalTraits: [0x6006FC02, 0x6006FC18])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -2181,6 +2241,9 @@ public struct ExtendedColorLightDeviceType: DeviceType {
     public struct ExtendedColorLightGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var lightEffectsTrait: Google.LightEffectsTrait? { traits[Google.LightEffectsTrait.self] }
+        public var extendedColorControlTrait: Google.ExtendedColorControlTrait? {
+            traits[Google.ExtendedColorControlTrait.self]
+        }
     }
 }
 
@@ -2701,7 +2764,7 @@ public struct ProximityRangerDeviceType: DeviceType {
 public struct WindowCoveringDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0202, name: "WindowCovering", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0102], optionalTraits: [0x0004])
+        requiredTraits: [0x0003, 0x001D, 0x0102], optionalTraits: [0x0004, 0x6006FC0D])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -2723,10 +2786,13 @@ public struct WindowCoveringDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: WindowCoveringGoogleTraits { WindowCoveringGoogleTraits() }
+    public var googleTraits: WindowCoveringGoogleTraits { WindowCoveringGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct WindowCoveringGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct WindowCoveringGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
+    }
 }
 
 /// Moves blinds elsewhere.
@@ -2866,7 +2932,8 @@ public struct ClosureControllerDeviceType: DeviceType {
 public struct HeatingCoolingUnitDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0300, name: "HeatingCoolingUnit", revision: 2,
-        requiredTraits: [0x0003, 0x0006, 0x001D], optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0202])
+        requiredTraits: [0x0003, 0x0006, 0x001D],
+            optionalTraits: [0x0004, 0x0008, 0x001E, 0x0062, 0x0202, 0x6006FC17, 0x6006FC19])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -2892,10 +2959,18 @@ public struct HeatingCoolingUnitDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: HeatingCoolingUnitGoogleTraits { HeatingCoolingUnitGoogleTraits() }
+    public var googleTraits: HeatingCoolingUnitGoogleTraits { HeatingCoolingUnitGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct HeatingCoolingUnitGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct HeatingCoolingUnitGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
+            traits[Google.ExtendedFanControlTrait.self]
+        }
+        public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
+            traits[Google.ExtendedThermostatTrait.self]
+        }
+    }
 }
 
 /// Heats, cools or both.
@@ -2904,7 +2979,7 @@ public struct HeatingCoolingUnitDeviceType: DeviceType {
 public struct ThermostatDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x0301, name: "Thermostat", revision: 4,
-        requiredTraits: [0x0003, 0x001D, 0x0201], optionalTraits: [0x0004, 0x001E, 0x0204])
+        requiredTraits: [0x0003, 0x001D, 0x0201], optionalTraits: [0x0004, 0x001E, 0x0204, 0x6006FC19])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -2930,10 +3005,15 @@ public struct ThermostatDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: ThermostatGoogleTraits { ThermostatGoogleTraits() }
+    public var googleTraits: ThermostatGoogleTraits { ThermostatGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct ThermostatGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct ThermostatGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
+            traits[Google.ExtendedThermostatTrait.self]
+        }
+    }
 }
 
 /// Tells the temperature.
@@ -3225,7 +3305,7 @@ public struct ThermostatControllerDeviceType: DeviceType {
 public struct EvseDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x050C, name: "EVSE", revision: 2,
-        requiredTraits: [0x001D, 0x0099, 0x009D], optionalTraits: [0x0003, 0x0402])
+        requiredTraits: [0x001D, 0x0099, 0x009D], optionalTraits: [0x0003, 0x0402, 0x6006FC1B])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -3250,10 +3330,15 @@ public struct EvseDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: EvseGoogleTraits { EvseGoogleTraits() }
+    public var googleTraits: EvseGoogleTraits { EvseGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct EvseGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct EvseGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
+            traits[Google.ExtendedPowerSourceTrait.self]
+        }
+    }
 }
 
 /// Lets an energy manager plan the power that an appliance takes.
@@ -3660,7 +3745,8 @@ public struct OnOffSensorDeviceType: DeviceType {
 public struct GoogleAirCoolerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x60060100, name: "GoogleAirCooler", vendor: "Google", revision: 1,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D],
+            optionalTraits: [0x0006, 0x0201, 0x0202, 0x0204, 0x0402, 0x0405, 0x6006FC17, 0x6006FC19])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -3676,21 +3762,107 @@ public struct GoogleAirCoolerDeviceType: DeviceType {
     public struct GoogleAirCoolerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var thermostatTrait: Matter.ThermostatTrait? { traits[Matter.ThermostatTrait.self] }
+        public var fanControlTrait: Matter.FanControlTrait? { traits[Matter.FanControlTrait.self] }
+        public var thermostatUserInterfaceConfigurationTrait: Matter.ThermostatUserInterfaceConfigurationTrait? {
+            traits[Matter.ThermostatUserInterfaceConfigurationTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+        public var relativeHumidityMeasurementTrait: Matter.RelativeHumidityMeasurementTrait? {
+            traits[Matter.RelativeHumidityMeasurementTrait.self]
+        }
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: GoogleAirCoolerGoogleTraits { GoogleAirCoolerGoogleTraits() }
+    public var googleTraits: GoogleAirCoolerGoogleTraits { GoogleAirCoolerGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleAirCoolerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedFanControlTrait: Google.ExtendedFanControlTrait? {
+            traits[Google.ExtendedFanControlTrait.self]
+        }
+        public var extendedThermostatTrait: Google.ExtendedThermostatTrait? {
+            traits[Google.ExtendedThermostatTrait.self]
+        }
+    }
+}
+
+/// A bell beside a door, often with a camera.
+///
+/// Matter device type 0x60060113, revision 1.
+public struct GoogleDoorbellDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x60060113, name: "GoogleDoorbell", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D, 0x6006FC01], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDoorbellMatterTraits { GoogleDoorbellMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDoorbellMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDoorbellGoogleTraits { GoogleDoorbellGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleDoorbellGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var doorbellPressTrait: Google.DoorbellPressTrait? { traits[Google.DoorbellPressTrait.self] }
+    }
+}
+
+/// Takes the lime out of water.
+///
+/// Matter device type 0x6006014C, revision 1.
+public struct GoogleWaterSoftenerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006014C, name: "GoogleWaterSoftener", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleWaterSoftenerMatterTraits { GoogleWaterSoftenerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleWaterSoftenerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleWaterSoftenerGoogleTraits { GoogleWaterSoftenerGoogleTraits() }
 
     /// The traits of the type from Google's namespace: none.
-    public struct GoogleAirCoolerGoogleTraits: Sendable {}
+    public struct GoogleWaterSoftenerGoogleTraits: Sendable {}
 }
 
 /// A camera.
 ///
-/// Matter device type 0x6006BF01, revision 1.
+/// Matter device type 0x60060158, revision 1.
 public struct GoogleCameraDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x6006BF01, name: "GoogleCamera", vendor: "Google", revision: 1,
+        id: 0x60060158, name: "GoogleCamera", vendor: "Google", revision: 1,
         requiredTraits: [0x001D], optionalTraits: [])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
@@ -3722,7 +3894,7 @@ public struct GoogleCameraDeviceType: DeviceType {
 public struct GoogleCoffeeMakerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006BF02, name: "GoogleCoffeeMaker", vendor: "Google", revision: 1,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC11])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -3741,10 +3913,13 @@ public struct GoogleCoffeeMakerDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: GoogleCoffeeMakerGoogleTraits { GoogleCoffeeMakerGoogleTraits() }
+    public var googleTraits: GoogleCoffeeMakerGoogleTraits { GoogleCoffeeMakerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct GoogleCoffeeMakerGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleCoffeeMakerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
 }
 
 /// A panel on the wall from which a home is run.
@@ -3815,7 +3990,7 @@ public struct GoogleDisplayDeviceType: DeviceType {
 public struct GoogleDoorDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006BF05, name: "GoogleDoor", vendor: "Google", revision: 1,
-        requiredTraits: [0x001D], optionalTraits: [0x0101])
+        requiredTraits: [0x001D], optionalTraits: [0x0101, 0x6006FC0D])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -3835,43 +4010,12 @@ public struct GoogleDoorDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: GoogleDoorGoogleTraits { GoogleDoorGoogleTraits() }
-
-    /// The traits of the type from Google's namespace: none.
-    public struct GoogleDoorGoogleTraits: Sendable {}
-}
-
-/// A bell beside a door, often with a camera.
-///
-/// Matter device type 0x6006BF06, revision 1.
-public struct GoogleDoorbellDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x6006BF06, name: "GoogleDoorbell", vendor: "Google", revision: 1,
-        requiredTraits: [0x001D, 0x6006FC01], optionalTraits: [])
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: GoogleDoorbellMatterTraits { GoogleDoorbellMatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct GoogleDoorbellMatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-    }
-
-    /// The traits of the type from Google's namespace.
-    public var googleTraits: GoogleDoorbellGoogleTraits { GoogleDoorbellGoogleTraits(traits: traits) }
+    public var googleTraits: GoogleDoorGoogleTraits { GoogleDoorGoogleTraits(traits: traits) }
 
     /// The traits of the type from Google's namespace; those that the device lacks are nil.
-    public struct GoogleDoorbellGoogleTraits: Sendable {
+    public struct GoogleDoorGoogleTraits: Sendable {
         fileprivate let traits: TraitCollection
-        public var doorbellPressTrait: Google.DoorbellPressTrait? { traits[Google.DoorbellPressTrait.self] }
+        public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
     }
 }
 
@@ -3950,7 +4094,7 @@ public struct GoogleGateDeviceType: DeviceType {
 public struct GooglePressureCookerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006BF09, name: "GooglePressureCooker", vendor: "Google", revision: 1,
-        requiredTraits: [0x0006, 0x001D], optionalTraits: [])
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [0x6006FC11])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -3970,10 +4114,13 @@ public struct GooglePressureCookerDeviceType: DeviceType {
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: GooglePressureCookerGoogleTraits { GooglePressureCookerGoogleTraits() }
+    public var googleTraits: GooglePressureCookerGoogleTraits { GooglePressureCookerGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct GooglePressureCookerGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GooglePressureCookerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
 }
 
 /// Waters a garden.
@@ -3982,7 +4129,7 @@ public struct GooglePressureCookerDeviceType: DeviceType {
 public struct GoogleSprinklerDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006BF0A, name: "GoogleSprinkler", vendor: "Google", revision: 1,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D], optionalTraits: [0x0060])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -3998,6 +4145,7 @@ public struct GoogleSprinklerDeviceType: DeviceType {
     public struct GoogleSprinklerMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
@@ -4013,7 +4161,7 @@ public struct GoogleSprinklerDeviceType: DeviceType {
 public struct GoogleTVDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006BF0B, name: "GoogleTV", vendor: "Google", revision: 1,
-        requiredTraits: [0x0006, 0x001D], optionalTraits: [0x0506])
+        requiredTraits: [0x0006, 0x001D], optionalTraits: [0x0008, 0x0504, 0x0506, 0x6006FC1D])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -4030,23 +4178,30 @@ public struct GoogleTVDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
         public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: GoogleTVGoogleTraits { GoogleTVGoogleTraits() }
+    public var googleTraits: GoogleTVGoogleTraits { GoogleTVGoogleTraits(traits: traits) }
 
-    /// The traits of the type from Google's namespace: none.
-    public struct GoogleTVGoogleTraits: Sendable {}
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleTVGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
+            traits[Google.ExtendedMediaInputTrait.self]
+        }
+    }
 }
 
-/// Takes the lime out of water.
+/// Takes in sound and picture and drives the loudspeakers.
 ///
-/// Matter device type 0x6006BF0C, revision 1.
-public struct GoogleWaterSoftenerDeviceType: DeviceType {
+/// Matter device type 0x6006BF0D, revision 1.
+public struct GoogleAudioVideoReceiverDeviceType: DeviceType {
     public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
-        id: 0x6006BF0C, name: "GoogleWaterSoftener", vendor: "Google", revision: 1,
-        requiredTraits: [0x0006, 0x001D], optionalTraits: [])
+        id: 0x6006BF0D, name: "GoogleAudioVideoReceiver", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0008, 0x0506, 0x6006FC1D])
     public let traits: TraitCollection
     public let metadata: DeviceTypeMetadata
 
@@ -4056,20 +4211,1197 @@ public struct GoogleWaterSoftenerDeviceType: DeviceType {
     }
 
     /// The standard traits of the type.
-    public var matterTraits: GoogleWaterSoftenerMatterTraits { GoogleWaterSoftenerMatterTraits(traits: traits) }
+    public var matterTraits: GoogleAudioVideoReceiverMatterTraits {
+        GoogleAudioVideoReceiverMatterTraits(traits: traits)
+    }
 
     /// The standard traits of the type; those that the device lacks are nil.
-    public struct GoogleWaterSoftenerMatterTraits: Sendable {
+    public struct GoogleAudioVideoReceiverMatterTraits: Sendable {
         fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
         public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleAudioVideoReceiverGoogleTraits {
+        GoogleAudioVideoReceiverGoogleTraits(traits: traits)
+    }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleAudioVideoReceiverGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
+            traits[Google.ExtendedMediaInputTrait.self]
+        }
+    }
+}
+
+/// A car.
+///
+/// Matter device type 0x6006BF0E, revision 1.
+public struct GoogleAutoDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0E, name: "GoogleAuto", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x002F, 0x0060, 0x6006FC03, 0x6006FC14, 0x6006FC1B])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleAutoMatterTraits { GoogleAutoMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleAutoMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleAutoGoogleTraits { GoogleAutoGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleAutoGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+        public var togglesTrait: Google.TogglesTrait? { traits[Google.TogglesTrait.self] }
+        public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
+            traits[Google.ExtendedPowerSourceTrait.self]
+        }
+    }
+}
+
+/// A tub that fills and empties by itself.
+///
+/// Matter device type 0x6006BF0F, revision 1.
+public struct GoogleBathtubDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF0F, name: "GoogleBathtub", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0056, 0x0060, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleBathtubMatterTraits { GoogleBathtubMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleBathtubMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleBathtubGoogleTraits { GoogleBathtubGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleBathtubGoogleTraits: Sendable {}
+}
+
+/// Chops and mixes food in a jar.
+///
+/// Matter device type 0x6006BF10, revision 1.
+public struct GoogleBlenderDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF10, name: "GoogleBlender", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0060])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleBlenderMatterTraits { GoogleBlenderMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleBlenderMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleBlenderGoogleTraits { GoogleBlenderGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleBlenderGoogleTraits: Sendable {}
+}
+
+/// Heats water for a house.
+///
+/// Matter device type 0x6006BF11, revision 1.
+public struct GoogleBoilerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF11, name: "GoogleBoiler", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0056, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleBoilerMatterTraits { GoogleBoilerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleBoilerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleBoilerGoogleTraits { GoogleBoilerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleBoilerGoogleTraits: Sendable {}
+}
+
+/// Fills batteries.
+///
+/// Matter device type 0x6006BF12, revision 1.
+public struct GoogleChargerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF12, name: "GoogleCharger", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x002F, 0x6006FC1B])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleChargerMatterTraits { GoogleChargerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleChargerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleChargerGoogleTraits { GoogleChargerGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleChargerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
+            traits[Google.ExtendedPowerSourceTrait.self]
+        }
+    }
+}
+
+/// A cupboard whose doors move by themselves.
+///
+/// Matter device type 0x6006BF13, revision 1.
+public struct GoogleClosetDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF13, name: "GoogleCloset", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC0D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleClosetMatterTraits { GoogleClosetMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleClosetMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
         public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
     }
 
     /// The traits of the type from Google's namespace.
-    public var googleTraits: GoogleWaterSoftenerGoogleTraits { GoogleWaterSoftenerGoogleTraits() }
+    public var googleTraits: GoogleClosetGoogleTraits { GoogleClosetGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleClosetGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
+    }
+}
+
+/// Dries food.
+///
+/// Matter device type 0x6006BF14, revision 1.
+public struct GoogleDehydratorDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF14, name: "GoogleDehydrator", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0060, 0x6006FC11])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDehydratorMatterTraits { GoogleDehydratorMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDehydratorMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDehydratorGoogleTraits { GoogleDehydratorGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleDehydratorGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
+}
+
+/// A drawer that moves by itself.
+///
+/// Matter device type 0x6006BF15, revision 1.
+public struct GoogleDrawerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF15, name: "GoogleDrawer", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC0D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleDrawerMatterTraits { GoogleDrawerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleDrawerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleDrawerGoogleTraits { GoogleDrawerGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleDrawerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
+    }
+}
+
+/// A tap that can give a set amount of water.
+///
+/// Matter device type 0x6006BF16, revision 1.
+public struct GoogleFaucetDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF16, name: "GoogleFaucet", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC12])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleFaucetMatterTraits { GoogleFaucetMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleFaucetMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleFaucetGoogleTraits { GoogleFaucetGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleFaucetGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var dispenseTrait: Google.DispenseTrait? { traits[Google.DispenseTrait.self] }
+    }
+}
+
+/// Keeps food frozen.
+///
+/// Matter device type 0x6006BF17, revision 1.
+public struct GoogleFreezerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF17, name: "GoogleFreezer", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0056, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleFreezerMatterTraits { GoogleFreezerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleFreezerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleFreezerGoogleTraits { GoogleFreezerGoogleTraits() }
 
     /// The traits of the type from Google's namespace: none.
-    public struct GoogleWaterSoftenerGoogleTraits: Sendable {}
+    public struct GoogleFreezerGoogleTraits: Sendable {}
+}
+
+/// Fries food.
+///
+/// Matter device type 0x6006BF18, revision 1.
+public struct GoogleFryerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF18, name: "GoogleFryer", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleFryerMatterTraits { GoogleFryerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleFryerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleFryerGoogleTraits { GoogleFryerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleFryerGoogleTraits: Sendable {}
+}
+
+/// Plays video games.
+///
+/// Matter device type 0x6006BF19, revision 1.
+public struct GoogleGameConsoleDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF19, name: "GoogleGameConsole", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0008, 0x0506, 0x6006FC1D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleGameConsoleMatterTraits { GoogleGameConsoleMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleGameConsoleMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleGameConsoleGoogleTraits { GoogleGameConsoleGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleGameConsoleGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
+            traits[Google.ExtendedMediaInputTrait.self]
+        }
+    }
+}
+
+/// Grills food over heat.
+///
+/// Matter device type 0x6006BF1A, revision 1.
+public struct GoogleGrillDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF1A, name: "GoogleGrill", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0060])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleGrillMatterTraits { GoogleGrillMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleGrillMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleGrillGoogleTraits { GoogleGrillGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleGrillGoogleTraits: Sendable {}
+}
+
+/// Boils water.
+///
+/// Matter device type 0x6006BF1B, revision 1.
+public struct GoogleKettleDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF1B, name: "GoogleKettle", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0056, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleKettleMatterTraits { GoogleKettleMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleKettleMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleKettleGoogleTraits { GoogleKettleGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleKettleGoogleTraits: Sendable {}
+}
+
+/// A robot that wipes floors.
+///
+/// Matter device type 0x6006BF1C, revision 1.
+public struct GoogleMopDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF1C, name: "GoogleMop", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC13, 0x6006FC1B])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleMopMatterTraits { GoogleMopMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleMopMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleMopGoogleTraits { GoogleMopGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleMopGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var dockTrait: Google.DockTrait? { traits[Google.DockTrait.self] }
+        public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
+            traits[Google.ExtendedPowerSourceTrait.self]
+        }
+    }
+}
+
+/// A robot that cuts grass.
+///
+/// Matter device type 0x6006BF1D, revision 1.
+public struct GoogleMowerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF1D, name: "GoogleMower", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x002F, 0x0060, 0x6006FC13, 0x6006FC1B])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleMowerMatterTraits { GoogleMowerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleMowerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var powerSourceTrait: Matter.PowerSourceTrait? { traits[Matter.PowerSourceTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleMowerGoogleTraits { GoogleMowerGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleMowerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var dockTrait: Google.DockTrait? { traits[Google.DockTrait.self] }
+        public var extendedPowerSourceTrait: Google.ExtendedPowerSourceTrait? {
+            traits[Google.ExtendedPowerSourceTrait.self]
+        }
+    }
+}
+
+/// Cooks in more than one way.
+///
+/// Matter device type 0x6006BF1E, revision 1.
+public struct GoogleMulticookerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF1E, name: "GoogleMulticooker", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0060])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleMulticookerMatterTraits { GoogleMulticookerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleMulticookerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleMulticookerGoogleTraits { GoogleMulticookerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleMulticookerGoogleTraits: Sendable {}
+}
+
+/// The whole network of a home.
+///
+/// Matter device type 0x6006BF1F, revision 1.
+public struct GoogleNetworkDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF1F, name: "GoogleNetwork", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleNetworkMatterTraits { GoogleNetworkMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleNetworkMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleNetworkGoogleTraits { GoogleNetworkGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleNetworkGoogleTraits: Sendable {}
+}
+
+/// A roof of slats over a terrace.
+///
+/// Matter device type 0x6006BF20, revision 1.
+public struct GooglePergolaDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF20, name: "GooglePergola", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC0D, 0x6006FC0F])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GooglePergolaMatterTraits { GooglePergolaMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GooglePergolaMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GooglePergolaGoogleTraits { GooglePergolaGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GooglePergolaGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
+        public var rotationTrait: Google.RotationTrait? { traits[Google.RotationTrait.self] }
+    }
+}
+
+/// Feeds animals.
+///
+/// Matter device type 0x6006BF21, revision 1.
+public struct GooglePetFeederDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF21, name: "GooglePetFeeder", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC12])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GooglePetFeederMatterTraits { GooglePetFeederMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GooglePetFeederMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GooglePetFeederGoogleTraits { GooglePetFeederGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GooglePetFeederGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var dispenseTrait: Google.DispenseTrait? { traits[Google.DispenseTrait.self] }
+    }
+}
+
+/// Joins the network of a home to another.
+///
+/// Matter device type 0x6006BF22, revision 1.
+public struct GoogleRouterDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF22, name: "GoogleRouter", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleRouterMatterTraits { GoogleRouterMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleRouterMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleRouterGoogleTraits { GoogleRouterGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleRouterGoogleTraits: Sendable {}
+}
+
+/// An alarm for the home.
+///
+/// Matter device type 0x6006BF23, revision 1.
+public struct GoogleSecuritySystemDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF23, name: "GoogleSecuritySystem", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC0E])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleSecuritySystemMatterTraits { GoogleSecuritySystemMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleSecuritySystemMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleSecuritySystemGoogleTraits { GoogleSecuritySystemGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleSecuritySystemGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var armDisarmTrait: Google.ArmDisarmTrait? { traits[Google.ArmDisarmTrait.self] }
+    }
+}
+
+/// A box beside a television that receives its channels.
+///
+/// Matter device type 0x6006BF24, revision 1.
+public struct GoogleSetTopBoxDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF24, name: "GoogleSetTopBox", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0504, 0x0506])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleSetTopBoxMatterTraits { GoogleSetTopBoxMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleSetTopBoxMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleSetTopBoxGoogleTraits { GoogleSetTopBoxGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleSetTopBoxGoogleTraits: Sendable {}
+}
+
+/// A shower.
+///
+/// Matter device type 0x6006BF25, revision 1.
+public struct GoogleShowerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF25, name: "GoogleShower", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0056, 0x0060, 0x0402])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleShowerMatterTraits { GoogleShowerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleShowerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var temperatureControlTrait: Matter.TemperatureControlTrait? {
+            traits[Matter.TemperatureControlTrait.self]
+        }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+        public var temperatureMeasurementTrait: Matter.TemperatureMeasurementTrait? {
+            traits[Matter.TemperatureMeasurementTrait.self]
+        }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleShowerGoogleTraits { GoogleShowerGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleShowerGoogleTraits: Sendable {}
+}
+
+/// A long loudspeaker below a television.
+///
+/// Matter device type 0x6006BF26, revision 1.
+public struct GoogleSoundbarDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF26, name: "GoogleSoundbar", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0008, 0x0506, 0x6006FC1D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleSoundbarMatterTraits { GoogleSoundbarMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleSoundbarMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleSoundbarGoogleTraits { GoogleSoundbarGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleSoundbarGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
+            traits[Google.ExtendedMediaInputTrait.self]
+        }
+    }
+}
+
+/// Cooks in warm water, in a bag.
+///
+/// Matter device type 0x6006BF27, revision 1.
+public struct GoogleSousVideDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF27, name: "GoogleSousVide", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0060, 0x6006FC11])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleSousVideMatterTraits { GoogleSousVideMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleSousVideMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleSousVideGoogleTraits { GoogleSousVideGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleSousVideGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
+}
+
+/// Kneads and stirs in a bowl.
+///
+/// Matter device type 0x6006BF28, revision 1.
+public struct GoogleStandmixerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF28, name: "GoogleStandmixer", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC11])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleStandmixerMatterTraits { GoogleStandmixerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleStandmixerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleStandmixerGoogleTraits { GoogleStandmixerGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleStandmixerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
+}
+
+/// A box that plays from the internet on a television.
+///
+/// Matter device type 0x6006BF29, revision 1.
+public struct GoogleStreamingBoxDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF29, name: "GoogleStreamingBox", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0008, 0x0504, 0x0506, 0x6006FC1D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleStreamingBoxMatterTraits { GoogleStreamingBoxMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleStreamingBoxMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var channelTrait: Matter.ChannelTrait? { traits[Matter.ChannelTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleStreamingBoxGoogleTraits { GoogleStreamingBoxGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleStreamingBoxGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var extendedMediaInputTrait: Google.ExtendedMediaInputTrait? {
+            traits[Google.ExtendedMediaInputTrait.self]
+        }
+    }
+}
+
+/// A soundbar that plays from the internet.
+///
+/// Matter device type 0x6006BF2A, revision 1.
+public struct GoogleStreamingSoundbarDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF2A, name: "GoogleStreamingSoundbar", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0008, 0x0506])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleStreamingSoundbarMatterTraits { GoogleStreamingSoundbarMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleStreamingSoundbarMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var levelControlTrait: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
+        public var mediaPlaybackTrait: Matter.MediaPlaybackTrait? { traits[Matter.MediaPlaybackTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleStreamingSoundbarGoogleTraits { GoogleStreamingSoundbarGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleStreamingSoundbarGoogleTraits: Sendable {}
+}
+
+/// A stick that plays from the internet on a television.
+///
+/// Matter device type 0x6006BF2B, revision 1.
+public struct GoogleStreamingStickDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF2B, name: "GoogleStreamingStick", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleStreamingStickMatterTraits { GoogleStreamingStickMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleStreamingStickMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleStreamingStickGoogleTraits { GoogleStreamingStickGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleStreamingStickGoogleTraits: Sendable {}
+}
+
+/// Makes water clean.
+///
+/// Matter device type 0x6006BF2C, revision 1.
+public struct GoogleWaterPurifierDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF2C, name: "GoogleWaterPurifier", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleWaterPurifierMatterTraits { GoogleWaterPurifierMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleWaterPurifierMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleWaterPurifierGoogleTraits { GoogleWaterPurifierGoogleTraits() }
+
+    /// The traits of the type from Google's namespace: none.
+    public struct GoogleWaterPurifierGoogleTraits: Sendable {}
+}
+
+/// A window that moves by itself.
+///
+/// Matter device type 0x6006BF2D, revision 1.
+public struct GoogleWindowDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF2D, name: "GoogleWindow", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC03, 0x6006FC0D])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleWindowMatterTraits { GoogleWindowMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleWindowMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleWindowGoogleTraits { GoogleWindowGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleWindowGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var lockUnlockTrait: Google.LockUnlockTrait? { traits[Google.LockUnlockTrait.self] }
+        public var openCloseTrait: Google.OpenCloseTrait? { traits[Google.OpenCloseTrait.self] }
+    }
+}
+
+/// Makes yoghurt.
+///
+/// Matter device type 0x6006BF2E, revision 1.
+public struct GoogleYogurtmakerDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(
+        id: 0x6006BF2E, name: "GoogleYogurtmaker", vendor: "Google", revision: 1,
+        requiredTraits: [0x001D], optionalTraits: [0x0006, 0x0060, 0x6006FC11])
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleYogurtmakerMatterTraits { GoogleYogurtmakerMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleYogurtmakerMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+        public var onOffTrait: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+        public var operationalStateTrait: Matter.OperationalStateTrait? { traits[Matter.OperationalStateTrait.self] }
+    }
+
+    /// The traits of the type from Google's namespace.
+    public var googleTraits: GoogleYogurtmakerGoogleTraits { GoogleYogurtmakerGoogleTraits(traits: traits) }
+
+    /// The traits of the type from Google's namespace; those that the device lacks are nil.
+    public struct GoogleYogurtmakerGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        public var cookTrait: Google.CookTrait? { traits[Google.CookTrait.self] }
+    }
 }
 
 /// A stand that shows goods from all sides.

@@ -4,7 +4,7 @@ public import HearthMessage
 public import HearthTraitCore
 
 extension Google {
-    /// The lock of a gate or garage that is no Matter door lock. Of its members none is known.
+    /// The lock of anything that is no Matter door lock, such as a gate, a garage or a window.
     ///
     /// Matter cluster 0x6006FC03, revision 1.
     @dynamicMemberLookup
@@ -30,6 +30,8 @@ extension Google {
 extension Google.LockUnlockTrait {
     /// The attributes of `LockUnlock`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
+        /// One of `LockState`; read-only, optional. Matter attribute 0x0000.
+        @TraitAttribute public var lockState: LockState?
         /// The responses that it can give, by id.
         @TraitAttribute public var generatedCommandList: [UInt32]?
         /// The commands that it takes, by id.
@@ -45,40 +47,43 @@ extension Google.LockUnlockTrait {
         public init() {}
 
         public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.LockUnlock.Attributes", size: 80,
+            "hearth.traits.google.v1.LockUnlock.Attributes", size: 88,
             [
-                FieldLayout(65529, "generated_command_list", .message, at: 24, message: { WireList.uint32 }),
-                FieldLayout(65530, "accepted_command_list", .message, at: 32, message: { WireList.uint32 }),
-                FieldLayout(65532, "attribute_list", .message, at: 40, message: { WireList.uint32 }),
-                FieldLayout(65533, "feature_map", .uint32, at: 48, has: 52),
-                FieldLayout(65534, "cluster_revision", .uint32, at: 56, has: 60),
-                FieldLayout(100000, "null_fields", .enumeration, at: 64, label: .packed),
+                FieldLayout(1, "lock_state", .enumeration, at: 24, has: 28),
+                FieldLayout(65529, "generated_command_list", .message, at: 32, message: { WireList.uint32 }),
+                FieldLayout(65530, "accepted_command_list", .message, at: 40, message: { WireList.uint32 }),
+                FieldLayout(65532, "attribute_list", .message, at: 48, message: { WireList.uint32 }),
+                FieldLayout(65533, "feature_map", .uint32, at: 56, has: 60),
+                FieldLayout(65534, "cluster_revision", .uint32, at: 64, has: 68),
+                FieldLayout(100000, "null_fields", .enumeration, at: 72, label: .packed),
             ])
 
         public func write(to fields: inout FieldWriter) {
+            if let value = self.lockState { fields.setInt32(value.wireValue, at: 24, has: 28) }
             if let value = self.generatedCommandList {
-                fields.setMessage(WireList.uint32, at: 24) { $0.setRepeatedUInt32(value, at: WireList.at) }
-            }
-            if let value = self.acceptedCommandList {
                 fields.setMessage(WireList.uint32, at: 32) { $0.setRepeatedUInt32(value, at: WireList.at) }
             }
-            if let value = self.attributeList {
+            if let value = self.acceptedCommandList {
                 fields.setMessage(WireList.uint32, at: 40) { $0.setRepeatedUInt32(value, at: WireList.at) }
             }
-            if let value = self.featureMap { fields.setUInt32(value, at: 48, has: 52) }
-            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 56, has: 60) }
+            if let value = self.attributeList {
+                fields.setMessage(WireList.uint32, at: 48) { $0.setRepeatedUInt32(value, at: WireList.at) }
+            }
+            if let value = self.featureMap { fields.setUInt32(value, at: 56, has: 60) }
+            if let value = self.clusterRevision { fields.setUInt32(UInt32(value), at: 64, has: 68) }
         }
 
         public mutating func read(from fields: FieldReader) {
-            if let list = fields.messageReader(at: 24) {
+            if let value = fields.enumeration(LockState.self, at: 24, has: 28) { self.lockState = value }
+            if let list = fields.messageReader(at: 32) {
                 self.generatedCommandList = list.repeatedUInt32(at: WireList.at)
             }
-            if let list = fields.messageReader(at: 32) {
+            if let list = fields.messageReader(at: 40) {
                 self.acceptedCommandList = list.repeatedUInt32(at: WireList.at)
             }
-            if let list = fields.messageReader(at: 40) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
-            if let value = fields.uint32(at: 48, has: 52) { self.featureMap = value }
-            if let value = fields.uint16(at: 56, has: 60) { self.clusterRevision = value }
+            if let list = fields.messageReader(at: 48) { self.attributeList = list.repeatedUInt32(at: WireList.at) }
+            if let value = fields.uint32(at: 56, has: 60) { self.featureMap = value }
+            if let value = fields.uint16(at: 64, has: 68) { self.clusterRevision = value }
         }
     }
 }
@@ -86,10 +91,143 @@ extension Google.LockUnlockTrait {
 // MARK: Commands
 
 extension Google.LockUnlockTrait {
+    /// Whether the device takes the command `lock`.
+    public var supportsLockCommand: Bool { attributes.acceptedCommandList?.contains(0) ?? false }
+    /// Whether the device takes the command `unlock`.
+    public var supportsUnlockCommand: Bool { attributes.acceptedCommandList?.contains(1) ?? false }
+
+    /// Locks it.
+    ///
+    /// Matter command 0x00.
+    ///
+    /// - Throws: `HomeError`.
+    public func lock(followUpToken: String = "") async throws(HomeError) {
+        try await interaction.send(lockBatchable(followUpToken: followUpToken))
+    }
+
+    /// `lock` for a batch of commands.
+    public func lockBatchable(followUpToken: String = "") -> BatchableCommand<Void> {
+        var arguments = Commands.Lock()
+        arguments.followUpToken = followUpToken
+        return interaction.batchable(Self.descriptor, command: 0x00, arguments)
+    }
+
+    /// Unlocks it.
+    ///
+    /// Matter command 0x01.
+    ///
+    /// - Throws: `HomeError`.
+    public func unlock(followUpToken: String = "") async throws(HomeError) {
+        try await interaction.send(unlockBatchable(followUpToken: followUpToken))
+    }
+
+    /// `unlock` for a batch of commands.
+    public func unlockBatchable(followUpToken: String = "") -> BatchableCommand<Void> {
+        var arguments = Commands.Unlock()
+        arguments.followUpToken = followUpToken
+        return interaction.batchable(Self.descriptor, command: 0x01, arguments)
+    }
+
     /// A command of `LockUnlock` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
+        case lock(Commands.Lock)
+        case unlock(Commands.Unlock)
+
         public init?(id: UInt32, serialized bytes: RawSpan) throws {
-            return nil
+            switch id {
+            case 0: self = .lock(try Commands.Lock(serialized: bytes))
+            case 1: self = .unlock(try Commands.Unlock(serialized: bytes))
+            default: return nil
+            }
+        }
+    }
+
+    /// The messages of the commands.
+    public enum Commands {
+        /// The arguments of `lock`.
+        public struct Lock: Message {
+            /// Text, "" by default.
+            public var followUpToken: String = ""
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.google.v1.LockUnlock.Lock", size: 48,
+                [
+                    FieldLayout(1, "follow_up_token", .string, at: 24, has: 40),
+                ])
+
+            public func write(to fields: inout FieldWriter) {
+                fields.setString(self.followUpToken, at: 24, has: 40)
+            }
+
+            public mutating func read(from fields: FieldReader) {
+                if let value = fields.string(at: 24, has: 40) { self.followUpToken = value }
+            }
+        }
+
+        /// The arguments of `unlock`.
+        public struct Unlock: Message {
+            /// Text, "" by default.
+            public var followUpToken: String = ""
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.google.v1.LockUnlock.Unlock", size: 48,
+                [
+                    FieldLayout(1, "follow_up_token", .string, at: 24, has: 40),
+                ])
+
+            public func write(to fields: inout FieldWriter) {
+                fields.setString(self.followUpToken, at: 24, has: 40)
+            }
+
+            public mutating func read(from fields: FieldReader) {
+                if let value = fields.string(at: 24, has: 40) { self.followUpToken = value }
+            }
+        }
+    }
+}
+
+// MARK: Events
+
+extension Google.LockUnlockTrait {
+    public static var supportedEventTypes: [any Event.Type] { [LockFollowUpEvent.self] }
+
+    /// Locking has ended. Of its fields none is known.
+    ///
+    /// Matter event 0x00, info.
+    public struct LockFollowUpEvent: Event {
+        /// The fields of the event.
+        public struct Payload: Message {
+            public var unknownFields: UnknownFields = UnknownFields()
+
+            public init() {}
+
+            public static let layout: MessageLayout = MessageLayout(
+                "hearth.traits.google.v1.LockUnlock.LockFollowUpEvent",
+                size: 24,
+                []
+            )
+
+            public func write(to fields: inout FieldWriter) {
+            }
+
+            public mutating func read(from fields: FieldReader) {
+            }
+        }
+
+        public typealias Source = Google.LockUnlockTrait
+        public static let eventID: UInt32 = 0x00
+        public let payload: Payload
+        public let metadata: EventMetadata
+
+        public init(payload: Payload, metadata: EventMetadata) {
+            self.payload = payload
+            self.metadata = metadata
         }
     }
 }
@@ -99,7 +237,95 @@ extension Google.LockUnlockTrait {
 extension Google {
     /// What a device with `LockUnlock` does.
     public protocol LockUnlockTraitHandler: TraitHandler
-    where HandledTrait == LockUnlockTrait {}
+    where HandledTrait == LockUnlockTrait {
+        /// Locks it.
+        func lock(
+            _ arguments: LockUnlockTrait.Commands.Lock,
+            _ state: TraitState<LockUnlockTrait>
+        ) async throws(TraitError)
+        /// Unlocks it.
+        func unlock(
+            _ arguments: LockUnlockTrait.Commands.Unlock,
+            _ state: TraitState<LockUnlockTrait>
+        ) async throws(TraitError)
+    }
+}
+
+extension Google.LockUnlockTraitHandler {
+    public func handle(
+        _ command: HandledTrait.Command,
+        _ state: TraitState<HandledTrait>
+    ) async throws(TraitError) -> [UInt8]? {
+        switch command {
+        case .lock(let arguments):
+            try await lock(arguments, state)
+        case .unlock(let arguments):
+            try await unlock(arguments, state)
+        }
+        return nil
+    }
+}
+
+// MARK: Types
+
+extension Google.LockUnlockTrait {
+    /// The enum `LockState` of `LockUnlock`.
+    public enum LockState: TraitEnum {
+        case unspecified
+        case locked
+        case unlocked
+        /// Stuck, so nobody knows whether it is locked.
+        case jammed
+        /// A value that this schema does not know.
+        case unrecognized_(UInt64)
+
+        public init(rawValue: UInt64) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .locked
+            case 2: self = .unlocked
+            case 3: self = .jammed
+            default: self = .unrecognized_(rawValue)
+            }
+        }
+
+        public var rawValue: UInt64 {
+            switch self {
+            case .unspecified: 0
+            case .locked: 1
+            case .unlocked: 2
+            case .jammed: 3
+            case .unrecognized_(let value): value
+            }
+        }
+    }
+
+    /// How a command ended.
+    public enum StatusEnum: TraitEnum {
+        case unspecified
+        case success
+        case failure
+        /// A value that this schema does not know.
+        case unrecognized_(UInt64)
+
+        public init(rawValue: UInt64) {
+            switch rawValue {
+            case 0: self = .unspecified
+            case 1: self = .success
+            case 2: self = .failure
+            default: self = .unrecognized_(rawValue)
+            }
+        }
+
+        public var rawValue: UInt64 {
+            switch self {
+            case .unspecified: 0
+            case .success: 1
+            case .failure: 2
+            case .unrecognized_(let value): value
+            }
+        }
+    }
 }
 
 // MARK: Descriptor
@@ -109,5 +335,15 @@ extension Google.LockUnlockTrait {
         id: 0x6006FC03, name: "LockUnlock", vendor: "Google",
         package: "hearth.traits.google.v1", revision: 1,
         """
+        enum LockState 8
+          0 unspecified 1 locked 2 unlocked 3 jammed
+        enum StatusEnum 8
+          0 unspecified 1 success 2 failure
+        attribute 0x0 lockState enum(0) optional
+        command 0x0 Lock lock
+          0x0 followUpToken string maxLength=254 default=""
+        command 0x1 Unlock unlock
+          0x0 followUpToken string maxLength=254 default=""
+        event 0x0 LockFollowUp info
         """)
 }

@@ -173,6 +173,25 @@ enum AllMessages {
         Google_AreaPresenceStateTrait,
         Google_AreaAttendanceStateTrait,
         Google_StructureUserManagementTrait,
+        Google_OpenCloseTrait,
+        Google_ArmDisarmTrait,
+        Google_RotationTrait,
+        Google_VolumeTrait,
+        Google_CookTrait,
+        Google_DispenseTrait,
+        Google_DockTrait,
+        Google_TogglesTrait,
+        Google_SimplifiedOnOffTrait,
+        Google_SimplifiedThermostatTrait,
+        Google_ExtendedFanControlTrait,
+        Google_ExtendedColorControlTrait,
+        Google_ExtendedThermostatTrait,
+        Google_ExtendedAirQualityTrait,
+        Google_ExtendedPowerSourceTrait,
+        Google_ExtendedGeneralDiagnosticsTrait,
+        Google_ExtendedMediaInputTrait,
+        Google_WeatherTrait,
+        Google_ObjectDetectionTrait,
         ExampleOrganization_SpinnerTrait,
     ]
 
@@ -1800,11 +1819,15 @@ enum AllMessages {
 
     private static let Google_LockUnlockTrait: [ExchangedMessage] = [
         ExchangedMessage(Google.LockUnlockTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.LockUnlockTrait.Commands.Lock.self, "1=plain"),
+        ExchangedMessage(Google.LockUnlockTrait.Commands.Unlock.self, "1=plain"),
+        ExchangedMessage(Google.LockUnlockTrait.LockFollowUpEvent.Payload.self),
     ]
 
     private static let Google_BrightnessTrait: [ExchangedMessage] = [
-        ExchangedMessage(Google.BrightnessTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.BrightnessTrait.Attributes.self, "1=u8 65534=u16"),
         ExchangedMessage(Google.BrightnessTrait.Commands.MoveToBrightness.self, "1=plain,u8"),
+        ExchangedMessage(Google.BrightnessTrait.Commands.BrightnessStep.self, "1=plain 2=plain,u8"),
     ]
 
     private static let Google_TimeTrait: [ExchangedMessage] = [
@@ -1855,6 +1878,142 @@ enum AllMessages {
         ExchangedMessage(Google.StructureUserManagementTrait.ListInvitationsResponse.self, "1=plain"),
         ExchangedMessage(Google.StructureUserManagementTrait.InvitationDetails.self, "1=plain"),
         ExchangedMessage(Google.StructureUserManagementTrait.UserMetadata.self),
+    ]
+
+    private static let Google_OpenCloseTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.OpenCloseTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.OpenCloseTrait.Commands.Open.self),
+        ExchangedMessage(Google.OpenCloseTrait.Commands.GoToOpenPercentage.self, "1=plain"),
+        ExchangedMessage(Google.OpenCloseTrait.Commands.Step.self, "1=plain"),
+        ExchangedMessage(Google.OpenCloseTrait.GoToOpenPercentageFollowUpEvent.Payload.self),
+        ExchangedMessage(Google.OpenCloseTrait.OpenFollowUpEvent.Payload.self),
+        ExchangedMessage(Google.OpenCloseTrait.DirectionOpenState.self, "1=plain 2=plain 3=plain"),
+    ]
+
+    private static let Google_ArmDisarmTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ArmDisarmTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ArmDisarmTrait.Commands.ArmDisarmCommand.self, "1=plain"),
+        ExchangedMessage(Google.ArmDisarmTrait.ArmDisarmArmStateEvent.Payload.self),
+        ExchangedMessage(Google.ArmDisarmTrait.ArmDisarmFollowUpEvent.Payload.self),
+        ExchangedMessage(Google.ArmDisarmTrait.AvailableArmLevels.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.ArmDisarmTrait.LevelValues.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.ArmDisarmTrait.Levels.self, "1=plain 2=plain 3=plain 4=plain"),
+    ]
+
+    private static let Google_RotationTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.RotationTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.RotationTrait.Commands.RotateToDegrees.self, "1=plain"),
+        ExchangedMessage(Google.RotationTrait.Commands.RotateToPercentage.self, "1=plain"),
+        ExchangedMessage(Google.RotationTrait.RotationDegreesRange.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_VolumeTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.VolumeTrait.Attributes.self, "1=u8 65534=u16"),
+        ExchangedMessage(Google.VolumeTrait.Commands.MoveToVolume.self, "1=plain,u8"),
+        ExchangedMessage(Google.VolumeTrait.Commands.VolumeStep.self, "1=plain 2=plain,u8"),
+    ]
+
+    private static let Google_CookTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.CookTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.CookTrait.Commands.CookCommand.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(Google.CookTrait.CookResponse.self),
+        ExchangedMessage(Google.CookTrait.FoodPreset.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(Google.CookTrait.FoodSynonym.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_DispenseTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.DispenseTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.DispenseTrait.Commands.DispenseCommand.self, "1=plain 2=plain 3=plain 4=plain"),
+        ExchangedMessage(Google.DispenseTrait.DispenseResponse.self),
+        ExchangedMessage(Google.DispenseTrait.Amount.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.DispenseTrait.DispensableItem.self, "1=plain 2=plain 3=plain 4=plain"),
+        ExchangedMessage(Google.DispenseTrait.DispenseItem.self, "1=plain 2=plain 3=plain 4=plain"),
+        ExchangedMessage(Google.DispenseTrait.ItemNameSynonym.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.DispenseTrait.Preset.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.DispenseTrait.PresetNameSynonym.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_DockTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.DockTrait.Attributes.self, "65534=u16"),
+    ]
+
+    private static let Google_TogglesTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.TogglesTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.TogglesTrait.Commands.ChangeToggleSettings.self, "1=plain"),
+        ExchangedMessage(Google.TogglesTrait.Toggle.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.TogglesTrait.ToggleSetting.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.TogglesTrait.ToggleSynonyms.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_SimplifiedOnOffTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.SimplifiedOnOffTrait.Attributes.self, "65534=u16"),
+    ]
+
+    private static let Google_SimplifiedThermostatTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.SimplifiedThermostatTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.SimplifiedThermostatTrait.Commands.SetSystemMode.self, "1=plain"),
+    ]
+
+    private static let Google_ExtendedFanControlTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ExtendedFanControlTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ExtendedFanControlTrait.Commands.ExtendedStep.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.ExtendedFanControlTrait.AvailableFanSpeeds.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.ExtendedFanControlTrait.Speed.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.ExtendedFanControlTrait.SpeedValues.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_ExtendedColorControlTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ExtendedColorControlTrait.Attributes.self, "3=u8 4=u8 5=u8 65534=u16"),
+        ExchangedMessage(Google.ExtendedColorControlTrait.Commands.MoveToColorHSV.self, "1=plain 2=plain 3=plain"),
+        ExchangedMessage(Google.ExtendedColorControlTrait.Commands.MoveToColorName.self, "1=plain"),
+        ExchangedMessage(Google.ExtendedColorControlTrait.Commands.MoveToColorRGB.self, "1=plain,u8 2=plain,u8 3=plain,u8"),
+    ]
+
+    private static let Google_ExtendedThermostatTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ExtendedThermostatTrait.Attributes.self, "1=s16 2=s16 3=s16 4=s16 10=s16 65534=u16"),
+        ExchangedMessage(Google.ExtendedThermostatTrait.Commands.AssociateSensor.self, "1=plain"),
+        ExchangedMessage(Google.ExtendedThermostatTrait.Commands.DisassociateSensor.self, "1=plain"),
+        ExchangedMessage(Google.ExtendedThermostatTrait.Commands.NotifySensorStateChange.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.ExtendedThermostatTrait.Commands.SelectSensor.self, "1=plain"),
+        ExchangedMessage(Google.ExtendedThermostatTrait.SetPointChangeEvent.Payload.self),
+        ExchangedMessage(Google.ExtendedThermostatTrait.Preset.self, "1=plain 2=plain 3=plain 4=plain"),
+        ExchangedMessage(Google.ExtendedThermostatTrait.PresetSynonyms.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_ExtendedAirQualityTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ExtendedAirQualityTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ExtendedAirQualityTrait.AirQualityEvent.Payload.self),
+        ExchangedMessage(Google.ExtendedAirQualityTrait.AirQualitySensorErrorEvent.Payload.self),
+    ]
+
+    private static let Google_ExtendedPowerSourceTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ExtendedPowerSourceTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ExtendedPowerSourceTrait.Capacity.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_ExtendedGeneralDiagnosticsTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ExtendedGeneralDiagnosticsTrait.Attributes.self, "65534=u16"),
+    ]
+
+    private static let Google_ExtendedMediaInputTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ExtendedMediaInputTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ExtendedMediaInputTrait.Commands.SelectCustomInput.self, "1=plain"),
+        ExchangedMessage(Google.ExtendedMediaInputTrait.AvailableInput.self, "1=plain 2=plain"),
+        ExchangedMessage(Google.ExtendedMediaInputTrait.InputNames.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_WeatherTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.WeatherTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.WeatherTrait.CurrentConditions.self),
+        ExchangedMessage(Google.WeatherTrait.DailyForecastConditions.self),
+        ExchangedMessage(Google.WeatherTrait.HourlyForecastConditions.self),
+    ]
+
+    private static let Google_ObjectDetectionTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ObjectDetectionTrait.Attributes.self, "65534=u16"),
+        ExchangedMessage(Google.ObjectDetectionTrait.ObjectDetectedEvent.Payload.self),
+        ExchangedMessage(Google.ObjectDetectionTrait.Object.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
+        ExchangedMessage(Google.ObjectDetectionTrait.Objects.self, "1=plain 2=plain 3=plain 4=plain 5=plain"),
     ]
 
     private static let ExampleOrganization_SpinnerTrait: [ExchangedMessage] = [
