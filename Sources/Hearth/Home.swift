@@ -32,6 +32,11 @@ public final class Home: Sendable {
         return Home(connection)
     }
 
+    /// Shows nothing and changes nothing: what the app may do is the role that the owner of the hub gave it. Here so that
+    /// apps compile that have such a button.
+    @available(*, deprecated, message: "the owner of the hub says what an app may do; take the button away")
+    public func presentPermissionsUpdate() {}
+
     /// Ends the connection, and with it the app's session, if it is the session's. Publishers finish, and
     /// later calls fail with `.cancelled`. What the user has claimed stays claimed.
     ///

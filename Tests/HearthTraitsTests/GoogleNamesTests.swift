@@ -53,7 +53,7 @@ internal import Testing
         try await users.removeUser(structureId: "s", obfuscatedUserId: "u")
         for invitation in try await users.listInvitations().invitationDetailsArray
         where invitation.status != .accepted && invitation.status != .revoked {
-            try await users.revokeInvitation(invitationId: invitation.invitationId)
+            try await users.revokeInvitation(invitationId: invitation.invitationId ?? "")
         }
         try await brightness.moveToBrightness(brightnessPercent: 50)
         try await broadcast.broadcast(msg: "Dinner")
@@ -97,6 +97,11 @@ internal import Testing
         try await charger.startCharging()
         try await thermostat.setSystemMode(systemMode: .eco)
         try await brightness.brightnessStep(stepMode: .decrease, step: 10)
+        let users: [Google.StructureUserManagementTrait.UserMetadata] = []
+        let ids: [String] = users.compactMap(\.userId)
+        let invitations: [Google.StructureUserManagementTrait.InvitationDetails] = []
+        let open = invitations.filter { ($0.status ?? .invitationStatusUnspecified) == .pending && $0.invitationId != nil }
+        #expect(ids.isEmpty && open.isEmpty)
         let weather: Google.WeatherTrait.CurrentConditions? = Google.WeatherTrait.Attributes().currentConditions
         #expect(weather == nil)
     }
@@ -115,7 +120,7 @@ internal import Testing
         ]
         #expect(events.count == 8)
         let google = StandardTraits.descriptors.filter { $0.vendor == "Google" }
-        #expect(google.count == 31 && google.allSatisfy { $0.id >> 16 == 0x6006 })
+        #expect(google.count == 32 && google.allSatisfy { $0.id >> 16 == 0x6006 })
     }
 
     @Test func standardDeviceTypesGoByTwoNames() {

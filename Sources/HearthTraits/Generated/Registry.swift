@@ -188,6 +188,7 @@ public enum StandardTraits {
         Google.ExtendedPowerSourceTrait.self,
         Google.ExtendedGeneralDiagnosticsTrait.self,
         Google.ExtendedMediaInputTrait.self,
+        Google.ConfigurationDoneTrait.self,
         Google.WeatherTrait.self,
         Google.ObjectDetectionTrait.self,
         ExampleOrganization.SpinnerTrait.self,
@@ -377,6 +378,7 @@ public enum StandardTraits {
         Google.ExtendedPowerSourceTrait.descriptor,
         Google.ExtendedGeneralDiagnosticsTrait.descriptor,
         Google.ExtendedMediaInputTrait.descriptor,
+        Google.ConfigurationDoneTrait.descriptor,
         Google.WeatherTrait.descriptor,
         Google.ObjectDetectionTrait.descriptor,
         ExampleOrganization.SpinnerTrait.descriptor,
@@ -532,5 +534,5 @@ public enum StandardTraits {
     ]
 
     /// Equal on two ends that were made from the same schemas.
-    public static let schemaFingerprint: String = "56b2e01b9c0e7bd5"
+    public static let schemaFingerprint: String = "ae7018e6c0047b5b"
 }

@@ -357,25 +357,31 @@ extension Google.StructureUserManagementTraitHandler {
 // MARK: Types
 
 extension Google.StructureUserManagementTrait {
-    /// What has become of an invitation. Of the states two are known.
+    /// What has become of an invitation.
     public enum InvitationStatus: TraitEnum {
+        case invitationStatusUnspecified
         case accepted
         case revoked
+        case pending
         /// A value that this schema does not know.
         case unrecognized_(UInt64)
 
         public init(rawValue: UInt64) {
             switch rawValue {
+            case 0: self = .invitationStatusUnspecified
             case 1: self = .accepted
             case 2: self = .revoked
+            case 3: self = .pending
             default: self = .unrecognized_(rawValue)
             }
         }
 
         public var rawValue: UInt64 {
             switch self {
+            case .invitationStatusUnspecified: 0
             case .accepted: 1
             case .revoked: 2
+            case .pending: 3
             case .unrecognized_(let value): value
             }
         }
@@ -404,8 +410,8 @@ extension Google.StructureUserManagementTrait {
 
     /// The struct `InvitationDetails` of `StructureUserManagement`.
     public struct InvitationDetails: Message {
-        /// Text.
-        public var invitationId: String = ""
+        /// Text; optional.
+        public var invitationId: String? = nil
         /// One of `InvitationStatus`; optional.
         public var status: InvitationStatus? = nil
         /// Text; optional.
@@ -432,7 +438,7 @@ extension Google.StructureUserManagementTrait {
             ])
 
         public func write(to fields: inout FieldWriter) {
-            fields.setString(self.invitationId, at: 24, has: 40)
+            if let value = self.invitationId { fields.setString(value, at: 24, has: 40) }
             if let value = self.status { fields.setInt32(value.wireValue, at: 44, has: 48) }
             if let value = self.acceptorUserId { fields.setString(value, at: 56, has: 72) }
             if let value = self.revokerUserId { fields.setString(value, at: 80, has: 96) }
@@ -452,22 +458,36 @@ extension Google.StructureUserManagementTrait {
         static let listLayout: MessageLayout = WireList.messages { layout }
     }
 
-    /// A member of a structure. Of its fields none is known.
+    /// A member of a structure.
     public struct UserMetadata: Message {
+        /// Text; optional.
+        public var userId: String? = nil
+        /// Text; optional.
+        public var name: String? = nil
+        /// Text; optional.
+        public var email: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
 
         public static let layout: MessageLayout = MessageLayout(
-            "hearth.traits.google.v1.StructureUserManagement.UserMetadata",
-            size: 24,
-            []
-        )
+            "hearth.traits.google.v1.StructureUserManagement.UserMetadata", size: 96,
+            [
+                FieldLayout(1, "user_id", .string, at: 24, has: 40),
+                FieldLayout(2, "name", .string, at: 48, has: 64),
+                FieldLayout(3, "email", .string, at: 72, has: 88),
+            ])
 
         public func write(to fields: inout FieldWriter) {
+            if let value = self.userId { fields.setString(value, at: 24, has: 40) }
+            if let value = self.name { fields.setString(value, at: 48, has: 64) }
+            if let value = self.email { fields.setString(value, at: 72, has: 88) }
         }
 
         public mutating func read(from fields: FieldReader) {
+            if let value = fields.string(at: 24, has: 40) { self.userId = value }
+            if let value = fields.string(at: 48, has: 64) { self.name = value }
+            if let value = fields.string(at: 72, has: 88) { self.email = value }
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }
@@ -553,17 +573,20 @@ extension Google.StructureUserManagementTrait {
         package: "hearth.traits.google.v1", revision: 1,
         """
         enum InvitationStatus 8
-          1 accepted 2 revoked
+          0 invitationStatusUnspecified 1 accepted 2 revoked 3 pending
         enum UserRole 8
           1 admin
         struct InvitationDetails
-          0x0 invitationId string maxLength=254
+          0x0 invitationId string optional maxLength=254
           0x1 status enum(0) optional
           0x2 acceptorUserId string optional maxLength=254
           0x3 revokerUserId string optional maxLength=254
           0x4 creationTimestamp uint64 optional unit="ms since 1970-01-01T00:00Z"
           0x5 expirationTimestamp uint64 optional unit="ms since 1970-01-01T00:00Z"
         struct UserMetadata
+          0x0 userId string optional maxLength=254
+          0x1 name string optional maxLength=254
+          0x2 email string optional maxLength=254
         command 0x0 CreateInvitation createInvitation invoke=administer
           0x0 intendedUserRole enum(1)
         response 0x1 CreateInvitationResponse

@@ -190,6 +190,7 @@ enum AllMessages {
         Google_ExtendedPowerSourceTrait,
         Google_ExtendedGeneralDiagnosticsTrait,
         Google_ExtendedMediaInputTrait,
+        Google_ConfigurationDoneTrait,
         Google_WeatherTrait,
         Google_ObjectDetectionTrait,
         ExampleOrganization_SpinnerTrait,
@@ -1876,7 +1877,7 @@ enum AllMessages {
         ExchangedMessage(Google.StructureUserManagementTrait.CreateInvitationResponse.self, "1=plain"),
         ExchangedMessage(Google.StructureUserManagementTrait.ListUsersInStructureResponse.self, "1=plain"),
         ExchangedMessage(Google.StructureUserManagementTrait.ListInvitationsResponse.self, "1=plain"),
-        ExchangedMessage(Google.StructureUserManagementTrait.InvitationDetails.self, "1=plain"),
+        ExchangedMessage(Google.StructureUserManagementTrait.InvitationDetails.self),
         ExchangedMessage(Google.StructureUserManagementTrait.UserMetadata.self),
     ]
 
@@ -2000,6 +2001,10 @@ enum AllMessages {
         ExchangedMessage(Google.ExtendedMediaInputTrait.Commands.SelectCustomInput.self, "1=plain"),
         ExchangedMessage(Google.ExtendedMediaInputTrait.AvailableInput.self, "1=plain 2=plain"),
         ExchangedMessage(Google.ExtendedMediaInputTrait.InputNames.self, "1=plain 2=plain"),
+    ]
+
+    private static let Google_ConfigurationDoneTrait: [ExchangedMessage] = [
+        ExchangedMessage(Google.ConfigurationDoneTrait.Attributes.self, "65534=u16"),
     ]
 
     private static let Google_WeatherTrait: [ExchangedMessage] = [
