@@ -37,6 +37,9 @@ struct AttachMachine: Sendable {
     private var devices: Set<String> = []
     /// The number of the newest report that had one.
     private var lastReport: UInt64 = 0
+    /// Of the reports with numbers the newest that is saved with all before it, and the newest that the provider knows
+    /// to be; nil before the welcome, which must be the first message.
+    private var reports: (saved: UInt64, told: UInt64)?
     private var meter: MessageMeter
 
     init(limits: HubLimits, now: Duration) {
@@ -131,6 +134,26 @@ struct AttachMachine: Sendable {
     }
 
     private func misuse(_ what: String) -> RPCError { RPCError(.invalidArgument, what) }
+
+    // MARK: Reports with numbers
+
+    /// The welcome was sent, which said that reports are saved up to this one.
+    mutating func welcomed(told number: UInt64) {
+        reports = (saved: number, told: number)
+    }
+
+    /// What was taken up to this report is saved.
+    mutating func saved(upTo number: UInt64) {
+        guard let saved = reports?.saved else { return }
+        reports?.saved = max(saved, number)
+    }
+
+    /// The newest report that the provider may forget, unless it was told of it before.
+    mutating func takeConfirmation() -> UInt64? {
+        guard let (saved, told) = reports, saved > told else { return nil }
+        reports?.told = saved
+        return saved
+    }
 
     // MARK: Calls
 

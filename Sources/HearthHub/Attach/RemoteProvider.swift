@@ -12,21 +12,12 @@ final class RemoteProvider: DeviceProvider {
         let answer: OneShot<Result<Hearth_V1_CallResult, any Error>>
     }
 
-    /// Of the reports that the provider numbers: the newest that is saved with all before it, and the newest that the
-    /// provider knows to be.
-    private struct ReportsSaved {
-        var saved: UInt64
-        var told: UInt64
-    }
-
     private struct State {
         var machine: AttachMachine
         var calls: [UInt64: Call] = [:]
         /// Devices that the hub took; those that it refused have none.
         var shapes: [String: ProvidedDevices.Shape] = [:]
         var own: [UInt32: TraitDescriptor] = [:]
-        /// nil before the welcome, which must be the first message.
-        var reports: ReportsSaved?
         var reporter: (any DeviceReporter)?
         var hello = Hearth_V1_AttachHello()
         var loop: Task<Void, Never>?
@@ -219,8 +210,10 @@ final class RemoteProvider: DeviceProvider {
             welcome.memories += memories.map { Hearth_V1_Memory(deviceID: device, key: $0, value: $1) }
         }
         send(.welcome(welcome))
-        // What was saved since is in the next confirmation, or in this one.
-        state.withLock { $0.reports = ReportsSaved(saved: hub.progress(of: $0.hello).saved, told: progress.saved) }
+        state.withLock { $0.machine.welcomed(told: progress.saved) }
+        // What was saved meanwhile is confirmed now.
+        let saved = hub.progress(of: hello).saved
+        state.withLock { $0.machine.saved(upTo: saved) }
         tellSaved()
         return []
     }
@@ -305,21 +298,15 @@ final class RemoteProvider: DeviceProvider {
     /// What was taken of a run up to this report is saved.
     func saved(_ run: StoredRun) {
         state.withLock { state in
-            guard state.hello.runID == run.runID, let saved = state.reports?.saved else { return }
-            state.reports?.saved = max(saved, run.taken)
+            if state.hello.runID == run.runID { state.machine.saved(upTo: run.taken) }
         }
         tellSaved()
     }
 
     /// Tells the provider which reports it may forget, unless it does not read: then later, of more at once.
     private func tellSaved() {
-        guard stream.isWritable else { return }
-        let news = state.withLock { state -> UInt64? in
-            guard let reports = state.reports, reports.saved > reports.told else { return nil }
-            state.reports?.told = reports.saved
-            return reports.saved
-        }
-        if let news { send(.stored(Hearth_V1_ReportsStored(number: news))) }
+        guard stream.isWritable, let number = state.withLock({ $0.machine.takeConfirmation() }) else { return }
+        send(.stored(Hearth_V1_ReportsStored(number: number)))
     }
 
     private func tickLater() {

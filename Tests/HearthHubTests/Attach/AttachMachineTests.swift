@@ -66,6 +66,18 @@ struct AttachMachineTests {
         }
     }
 
+    @Test("a provider is told once which reports are saved, and not before its welcome")
+    func confirmations() throws {
+        var machine = try machine(run: "r")
+        machine.saved(upTo: 9)
+        #expect(machine.takeConfirmation() == nil)
+        machine.welcomed(told: 4)
+        #expect(machine.takeConfirmation() == nil)
+        machine.saved(upTo: 6)
+        machine.saved(upTo: 5)
+        #expect(machine.takeConfirmation() == 6 && machine.takeConfirmation() == nil)
+    }
+
     @Test("a result finds its call, once; late ones are left out")
     func results() throws {
         var machine = try machine()
