@@ -111,7 +111,8 @@ let package = Package(
             ],
             path: "Interop/hearth-interop-server", swiftSettings: strict),
         .executableTarget(
-            name: "hearth-interop-client", dependencies: ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"],
+            name: "hearth-interop-client",
+            dependencies: ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"],
             path: "Interop/hearth-interop-client", swiftSettings: strict),
 
         // Beside the house: the generator, which never touches C.
@@ -129,7 +130,8 @@ let package = Package(
                     verb: "regenerate-bindings",
                     description: "Writes the Swift bindings and .proto files of the standard traits from Schemas/."),
                 permissions: [
-                    .writeToPackageDirectory(reason: "Generated bindings are committed beside the sources that use them.")
+                    .writeToPackageDirectory(
+                        reason: "Generated bindings are committed beside the sources that use them.")
                 ]),
             dependencies: ["hearth-codegen"]),
         .plugin(
@@ -151,7 +153,9 @@ let package = Package(
         tests("HearthSQLTests", ["HearthSQL"]),
         library("HearthRPCTestSupport", path: "Tests/HearthRPCTestSupport", ["HearthRPC"]),
         tests("HearthRPCTests", ["HearthRPC", "HearthRPCTestSupport", "HearthMessage"]),
-        tests("HearthRPCHTTP2Tests", ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS"]),
+        tests(
+            "HearthRPCHTTP2Tests",
+            ["HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthLoop", "HearthHTTP2", "HearthTLS"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         // What the fuzzer found, and its seeds: see `fuzzing` below.
@@ -175,7 +179,12 @@ let package = Package(
                 "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
         tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
-        tests("HearthHubTests", ["HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC", "HearthMessage"]),
+        tests(
+            "HearthHubTests",
+            [
+                "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC",
+                "HearthMessage",
+            ]),
         tests(
             "HearthAccessTests",
             [

@@ -49,7 +49,9 @@ public struct StandardBindings {
 
     /// Whether a file of this path in the package is generated, so that one that no schema gives any more is an error.
     public static func owns(_ path: String) -> Bool {
-        [coreOutput, servicesOutput, interopOutput, traitsOutput, protoRoot + exportedPackage].contains { path.hasPrefix($0) }
+        [coreOutput, servicesOutput, interopOutput, traitsOutput, protoRoot + exportedPackage].contains {
+            path.hasPrefix($0)
+        }
     }
 
     private static func isSchema(_ path: String) -> Bool {

@@ -125,7 +125,8 @@ extension FieldResolver {
         guard case .scalar(let scalar) = field.type, var range = scalar.range else { return true }
         if field.isNullable {
             // Null once took one value of the range: all ones, or the lowest if signed.
-            range = range.lowerBound < 0
+            range =
+                range.lowerBound < 0
                 ? range.lowerBound + 1...range.upperBound : range.lowerBound...range.upperBound - 1
         }
         if range.contains(value) { return true }

@@ -5,7 +5,9 @@ internal import HearthRPC
 private let limit = 4096
 
 /// What a body is cut into: the messages, and whether it failed.
-private func messages(_ body: [UInt8], in sizes: [Int], _ encoding: MessageEncoding) -> (frames: [[UInt8]], failed: Bool) {
+private func messages(_ body: [UInt8], in sizes: [Int], _ encoding: MessageEncoding) -> (
+    frames: [[UInt8]], failed: Bool
+) {
     var deframer = Deframer(limit: limit)
     deframer.encoding = encoding
     var frames: [[UInt8]] = []
@@ -25,7 +27,9 @@ private func messages(_ body: [UInt8], in sizes: [Int], _ encoding: MessageEncod
                 // Without the flag it is as it should be; with it, it inflates to no more than the limit, or does not.
                 if frame.bytes[0] == 1, let whole = try? Gzip.inflated(frame, limit: limit) {
                     must(whole.bytes.count <= limit + RPCFrame.prefixLength, "inflated beyond the limit")
-                    if let again = try? Gzip.inflated(Gzip.deflated(whole), limit: limit), Gzip.deflated(whole).bytes[0] == 1 {
+                    if let again = try? Gzip.inflated(Gzip.deflated(whole), limit: limit),
+                        Gzip.deflated(whole).bytes[0] == 1
+                    {
                         must(again.bytes == whole.bytes, "deflated and inflated it is another")
                     }
                 }
@@ -56,7 +60,9 @@ func fuzzHeaderValues(_ bytes: [UInt8]) {
         must(duration >= .zero, "a negative time")
         let again = TimeoutCoding.decode(TimeoutCoding.encode(duration)[...])
         // No time at all is written as the least there is.
-        must(again.map { $0 <= max(duration, .nanoseconds(1)) } ?? false, "a time that grew: \(duration) to \(String(describing: again))")
+        must(
+            again.map { $0 <= max(duration, .nanoseconds(1)) } ?? false,
+            "a time that grew: \(duration) to \(String(describing: again))")
     }
     let text = PercentCoding.decode(bytes[...])
     must(PercentCoding.decode(PercentCoding.encode(text)[...]) == text, "percent-coded it is another")

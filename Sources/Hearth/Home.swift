@@ -25,7 +25,8 @@ public final class Home: Sendable {
     /// - Parameter clock: time for retries and limits.
     /// - Throws: `HomeError`.
     public static func connect(
-        over client: RPCClient, configuration: HomeClientConfiguration = Home.configuration, clock: any HomeClock = SystemClock()
+        over client: RPCClient, configuration: HomeClientConfiguration = Home.configuration,
+        clock: any HomeClock = SystemClock()
     ) async throws(HomeError) -> Home {
         let connection = HomeConnection(calls: client, ownsCalls: false, configuration: configuration, clock: clock)
         try await connection.open()

@@ -42,7 +42,8 @@ enum Help {
             name: "serve", summary: "Runs a hub until Ctrl-C.",
             options: [
                 .init(name: "listen", value: "HOST:PORT|unix:PATH"), .init(name: "store", value: "FILE"),
-                .init(name: "demo", value: nil), .init(name: "location", value: "LAT,LON"), .init(name: "no-local-owner", value: nil),
+                .init(name: "demo", value: nil), .init(name: "location", value: "LAT,LON"),
+                .init(name: "no-local-owner", value: nil),
                 .init(name: "tls-cert", value: "FILE"), .init(name: "tls-key", value: "FILE"),
             ], run: ServeCommand.run),
         Command(

@@ -147,7 +147,8 @@ struct FrameWatch {
             isHeaderPayload = frame.length > 0
             guard continuations > maxContinuations else { return nil }
             return HTTP2Error(
-                code: .enhanceYourCalm, message: "A header block has more than \(maxContinuations) CONTINUATION frames.")
+                code: .enhanceYourCalm, message: "A header block has more than \(maxContinuations) CONTINUATION frames."
+            )
         default: return glitch(1, at: now)
         }
     }

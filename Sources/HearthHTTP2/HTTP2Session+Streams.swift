@@ -125,7 +125,8 @@ extension HTTP2Session {
         isGoingAway = true
         about.withUTF8Buffer { text in
             _ = nghttp2_submit_goaway(
-                session, 0, nghttp2_session_get_last_proc_stream_id(session), code.rawValue, text.baseAddress, text.count)
+                session, 0, nghttp2_session_get_last_proc_stream_id(session), code.rawValue, text.baseAddress,
+                text.count)
         }
     }
 

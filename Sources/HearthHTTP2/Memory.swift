@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// Whether two pieces of memory of the same length hold the same bytes.

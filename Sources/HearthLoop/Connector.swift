@@ -100,20 +100,23 @@ public final class Connecting {
         var hints = addrinfo()
         hints.ai_socktype = streamSocketType
         hints.ai_family = AF_UNSPEC
-        let status = uv_getaddrinfo(loop.uv, request, { request, status, info in
-            guard let request, let data = request.pointee.data else { return }
-            let lookUp = Unmanaged<LookUp>.fromOpaque(data).takeRetainedValue()
-            request.deallocate()
-            var addresses: [(bytes: [UInt8], family: Int)] = []
-            var next = info
-            while let entry = next {
-                let bytes = UnsafeRawBufferPointer(start: entry.pointee.ai_addr, count: Int(entry.pointee.ai_addrlen))
-                addresses.append((Array(bytes), Int(entry.pointee.ai_family)))
-                next = entry.pointee.ai_next
-            }
-            uv_freeaddrinfo(info)
-            lookUp.done(status, addresses)
-        }, host, String(port), &hints)
+        let status = uv_getaddrinfo(
+            loop.uv, request,
+            { request, status, info in
+                guard let request, let data = request.pointee.data else { return }
+                let lookUp = Unmanaged<LookUp>.fromOpaque(data).takeRetainedValue()
+                request.deallocate()
+                var addresses: [(bytes: [UInt8], family: Int)] = []
+                var next = info
+                while let entry = next {
+                    let bytes = UnsafeRawBufferPointer(
+                        start: entry.pointee.ai_addr, count: Int(entry.pointee.ai_addrlen))
+                    addresses.append((Array(bytes), Int(entry.pointee.ai_family)))
+                    next = entry.pointee.ai_next
+                }
+                uv_freeaddrinfo(info)
+                lookUp.done(status, addresses)
+            }, host, String(port), &hints)
         guard status < 0 else { return }
         Unmanaged<LookUp>.fromOpaque(request.pointee.data).release()
         request.deallocate()
@@ -164,7 +167,9 @@ public final class Connecting {
         let address = addresses[index]
         do throws(LoopError) {
             let socket: Socket
-            if case .tcp = address.kind { socket = try Socket(loop: loop, isPipe: false) } else {
+            if case .tcp = address.kind {
+                socket = try Socket(loop: loop, isPipe: false)
+            } else {
                 socket = try Socket(loop: loop, isPipe: true)
             }
             socket.peer = address.endpoint.description
@@ -196,7 +201,8 @@ public final class Connecting {
         case .pipe(let path):
             guard path.utf8.count <= longestUnixPath else {
                 throw LoopError(
-                    message: "The path of \(address.endpoint) is longer than the \(longestUnixPath) bytes that a socket may have."
+                    message:
+                        "The path of \(address.endpoint) is longer than the \(longestUnixPath) bytes that a socket may have."
                 )
             }
             uv_pipe_connect(

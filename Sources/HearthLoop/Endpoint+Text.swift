@@ -41,9 +41,9 @@ extension Endpoint {
             throw LoopError(message: "\"\(text)\" has no name; write unix-abstract:NAME.")
         }
         #if os(Linux)
-        return .unixAbstract(name: String(rest))
+            return .unixAbstract(name: String(rest))
         #else
-        throw LoopError(message: "\"\(text)\" is for Linux only; write unix:/path/to/socket.")
+            throw LoopError(message: "\"\(text)\" is for Linux only; write unix:/path/to/socket.")
         #endif
     }
 

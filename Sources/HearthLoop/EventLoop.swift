@@ -76,15 +76,17 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         defer { uv_sem_destroy(started) }
         // The new thread owns one reference to the loop until it ends.
         let argument = Unmanaged.passRetained(Launch(loop: loop, started: started)).toOpaque()
-        let status = uv_thread_create(&loop.handle, { argument in
-            guard let argument else { return }
-            let launch = Unmanaged<Launch>.fromOpaque(argument).takeRetainedValue()
-            let loop = launch.loop
-            detachThread()
-            loop.thread = uv_thread_self()
-            uv_sem_post(launch.started)
-            loop.runUntilStopped()
-        }, argument)
+        let status = uv_thread_create(
+            &loop.handle,
+            { argument in
+                guard let argument else { return }
+                let launch = Unmanaged<Launch>.fromOpaque(argument).takeRetainedValue()
+                let loop = launch.loop
+                detachThread()
+                loop.thread = uv_thread_self()
+                uv_sem_post(launch.started)
+                loop.runUntilStopped()
+            }, argument)
         guard status == 0 else {
             Unmanaged<Launch>.fromOpaque(argument).release()
             throw LoopError(status, "A loop's thread cannot be started")
@@ -165,15 +167,17 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private func closeEverything() {
         turn()
-        uv_walk(uv, { handle, _ in
-            guard let handle, uv_is_closing(handle) == 0 else { return }
-            let owned = [UV_TCP, UV_NAMED_PIPE, UV_POLL].contains(handle.pointee.type)
-            if owned, let data = handle.pointee.data {
-                Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue().loopIsStopping()
-            } else {
-                uv_close(handle, nil)
-            }
-        }, nil)
+        uv_walk(
+            uv,
+            { handle, _ in
+                guard let handle, uv_is_closing(handle) == 0 else { return }
+                let owned = [UV_TCP, UV_NAMED_PIPE, UV_POLL].contains(handle.pointee.type)
+                if owned, let data = handle.pointee.data {
+                    Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue().loopIsStopping()
+                } else {
+                    uv_close(handle, nil)
+                }
+            }, nil)
     }
 
     // MARK: Work

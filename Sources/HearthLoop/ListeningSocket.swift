@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 internal import CUV
 
@@ -181,4 +181,6 @@ func nameOfSocket(
     }
 }
 
-func peerName(_ descriptor: Int32) -> (host: String, port: UInt16, isLoopback: Bool)? { nameOfSocket(descriptor, getpeername) }
+func peerName(_ descriptor: Int32) -> (host: String, port: UInt16, isLoopback: Bool)? {
+    nameOfSocket(descriptor, getpeername)
+}

@@ -23,10 +23,12 @@ extension EventLoop {
         uv_signal_init(uv, handle)
         // Watched until the loop stops; the few bytes belong to the process.
         handle.pointee.data = Unmanaged.passRetained(Watcher(continuation)).toOpaque()
-        uv_signal_start(handle, { handle, number in
-            guard let data = handle?.pointee.data, let signal = EndSignal(rawValue: number) else { return }
-            Unmanaged<Watcher>.fromOpaque(data).takeUnretainedValue().continuation.yield(signal)
-        }, signal.rawValue)
+        uv_signal_start(
+            handle,
+            { handle, number in
+                guard let data = handle?.pointee.data, let signal = EndSignal(rawValue: number) else { return }
+                Unmanaged<Watcher>.fromOpaque(data).takeUnretainedValue().continuation.yield(signal)
+            }, signal.rawValue)
     }
 
     private final class Watcher {

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// A peer that closes its end must not end the process.
@@ -18,9 +18,9 @@ func unixSocketState(_ path: String) -> UnixSocketState {
     guard lstat(path, &info) == 0 else { return .absent }
     guard info.st_mode & S_IFMT == S_IFSOCK else { return .somethingElse }
     #if canImport(Darwin)
-    let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+        let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
     #else
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     #endif
     guard descriptor >= 0 else { return .live }
     defer { close(descriptor) }
@@ -41,32 +41,32 @@ func unixSocketState(_ path: String) -> UnixSocketState {
 /// either takes a connection or does not.
 func connectToAbstractSocket(_ name: String, _ endpoint: Endpoint) throws(LoopError) -> Int32 {
     #if os(Linux)
-    var address = sockaddr_un()
-    let room = MemoryLayout.size(ofValue: address.sun_path) - 1
-    guard name.utf8.count <= room else {
-        throw LoopError(message: "The name of \(endpoint) is longer than the \(room) bytes that a socket may have.")
-    }
-    let descriptor = socket(
-        AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw LoopError(-errno, "A socket for \(endpoint) cannot be made") }
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-        UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyBytes(from: name.utf8)
-    }
-    let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
-    let status = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(descriptor, $0, socklen_t(length + 1 + name.utf8.count))
+        var address = sockaddr_un()
+        let room = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard name.utf8.count <= room else {
+            throw LoopError(message: "The name of \(endpoint) is longer than the \(room) bytes that a socket may have.")
         }
-    }
-    guard status == 0 else {
-        let code = errno
-        close(descriptor)
-        throw LoopError(-code, "Cannot connect to \(endpoint)")
-    }
-    return descriptor
+        let descriptor = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw LoopError(-errno, "A socket for \(endpoint) cannot be made") }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyBytes(from: name.utf8)
+        }
+        let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(length + 1 + name.utf8.count))
+            }
+        }
+        guard status == 0 else {
+            let code = errno
+            close(descriptor)
+            throw LoopError(-code, "Cannot connect to \(endpoint)")
+        }
+        return descriptor
     #else
-    throw LoopError(message: "\(endpoint) is for Linux only; use unix:/path/to/socket.")
+        throw LoopError(message: "\(endpoint) is for Linux only; use unix:/path/to/socket.")
     #endif
 }
 
@@ -82,21 +82,21 @@ func restrictToOwner(_ path: String) { chmod(path, 0o600) }
 
 /// `SOCK_STREAM` as address look-ups take it.
 #if canImport(Darwin)
-let streamSocketType = SOCK_STREAM
+    let streamSocketType = SOCK_STREAM
 #else
-let streamSocketType = Int32(SOCK_STREAM.rawValue)
+    let streamSocketType = Int32(SOCK_STREAM.rawValue)
 #endif
 
 /// The user that the process at the other end of a Unix socket runs as.
 func userOfPeer(_ descriptor: Int32) -> UInt32? {
     #if canImport(Darwin)
-    var (user, group) = (uid_t(), gid_t())
-    return getpeereid(descriptor, &user, &group) == 0 ? user : nil
+        var (user, group) = (uid_t(), gid_t())
+        return getpeereid(descriptor, &user, &group) == 0 ? user : nil
     #else
-    // Glibc hides its `ucred` from Swift: a process, a user and a group (unix(7)).
-    var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
-    var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.user : nil
+        // Glibc hides its `ucred` from Swift: a process, a user and a group (unix(7)).
+        var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.user : nil
     #endif
 }
 

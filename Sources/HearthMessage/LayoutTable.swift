@@ -3,9 +3,9 @@ internal import CProtobufC
 internal import Synchronization
 
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// What a ``MessageLayout`` stands for, with the descriptor that libprotobuf-c reads and writes by.

@@ -57,14 +57,17 @@ enum CertificateMaker {
                 entries.append("IP:\(name)")
             } else {
                 // The library's syntax has its own meaning for other characters.
-                let isName = !name.isEmpty && name.utf8.count <= 253 && name.utf8.allSatisfy {
-                    switch $0 {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                        UInt8(ascii: "_"), UInt8(ascii: "*"): true
-                    default: false
+                let isName =
+                    !name.isEmpty && name.utf8.count <= 253
+                    && name.utf8.allSatisfy {
+                        switch $0 {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                            UInt8(ascii: "_"), UInt8(ascii: "*"):
+                            true
+                        default: false
+                        }
                     }
-                }
                 guard isName else {
                     throw TLSError("\"\(name)\" is neither a DNS name nor an IP address; a certificate is for those.")
                 }

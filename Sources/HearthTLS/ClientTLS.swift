@@ -35,12 +35,14 @@ public final class ClientTLS: Sendable {
             guard pin.count == 32 else {
                 throw TLSError("A pin is the SHA-256 of a public key, 32 bytes; this one has \(pin.count).")
             }
-            SSL_CTX_set_cert_verify_callback(context.context, { chain, _ in
-                guard let chain, let session = TLSSession.verifying(chain),
-                    let certificate = X509_STORE_CTX_get0_cert(chain)
-                else { return 0 }
-                return session.checkPin(KeyPair.publicKeySHA256(certificate)) ? 1 : 0
-            }, nil)
+            SSL_CTX_set_cert_verify_callback(
+                context.context,
+                { chain, _ in
+                    guard let chain, let session = TLSSession.verifying(chain),
+                        let certificate = X509_STORE_CTX_get0_cert(chain)
+                    else { return 0 }
+                    return session.checkPin(KeyPair.publicKeySHA256(certificate)) ? 1 : 0
+                }, nil)
         }
     }
 

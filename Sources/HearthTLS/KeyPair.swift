@@ -88,4 +88,6 @@ enum PEM {
 }
 
 /// Without this the library would ask on the terminal.
-private func noPassword(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?) -> Int32 { -1 }
+private func noPassword(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?) -> Int32 {
+    -1
+}

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// Files that appear whole or not at all, and keys that are nobody else's.

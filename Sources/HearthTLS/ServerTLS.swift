@@ -54,18 +54,20 @@ public final class ServerTLS: Sendable {
         case .asked:
             SSL_CTX_set_verify(context.context, SSL_VERIFY_PEER, nil)
             // No chain is built from what a stranger sends: nobody would believe it.
-            SSL_CTX_set_cert_verify_callback(context.context, { chain, _ in
-                guard let chain, let certificate = X509_STORE_CTX_get0_cert(chain) else { return 0 }
-                var reason = X509_V_OK
-                if X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0 {
-                    reason = X509_V_ERR_CERT_HAS_EXPIRED
-                } else if EVP_PKEY_get_security_bits(X509_get0_pubkey(certificate)) < 112 {
-                    // Less than RSA with 2048 bits, as OpenSSL's security level 2 wants.
-                    reason = X509_V_ERR_EE_KEY_TOO_SMALL
-                }
-                X509_STORE_CTX_set_error(chain, reason)
-                return reason == X509_V_OK ? 1 : 0
-            }, nil)
+            SSL_CTX_set_cert_verify_callback(
+                context.context,
+                { chain, _ in
+                    guard let chain, let certificate = X509_STORE_CTX_get0_cert(chain) else { return 0 }
+                    var reason = X509_V_OK
+                    if X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0 {
+                        reason = X509_V_ERR_CERT_HAS_EXPIRED
+                    } else if EVP_PKEY_get_security_bits(X509_get0_pubkey(certificate)) < 112 {
+                        // Less than RSA with 2048 bits, as OpenSSL's security level 2 wants.
+                        reason = X509_V_ERR_EE_KEY_TOO_SMALL
+                    }
+                    X509_STORE_CTX_set_error(chain, reason)
+                    return reason == X509_V_OK ? 1 : 0
+                }, nil)
         case .required(let authorities):
             try context.trust(authorities: authorities)
             try context.nameAuthorities(authorities)

@@ -71,31 +71,35 @@ final class TLSContext: @unchecked Sendable {
 
     /// A server takes clients that offer `h2`; others end with the alert no_application_protocol (RFC 7301 §3.2).
     func requireHTTP2() {
-        SSL_CTX_set_client_hello_cb(context, { ssl, alert, _ in
-            var bytes: UnsafePointer<UInt8>?
-            var count = 0
-            let isOffered =
-                SSL_client_hello_get0_ext(
-                    ssl, UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation), &bytes, &count) == 1
-            if !isOffered { alert?.pointee = Int32(SSL_AD_NO_APPLICATION_PROTOCOL) }
-            return isOffered ? SSL_CLIENT_HELLO_SUCCESS : SSL_CLIENT_HELLO_ERROR
-        }, nil)
-        SSL_CTX_set_alpn_select_cb(context, { _, chosen, length, offered, count, _ in
-            let offers = UnsafeBufferPointer(start: offered, count: Int(count))
-            var position = 0
-            while position < offers.count {
-                let start = position + 1
-                let end = start + Int(offers[position])
-                guard end <= offers.count else { break }
-                if offers[start..<end].elementsEqual("h2".utf8) {
-                    chosen?.pointee = offered.map { $0 + start }
-                    length?.pointee = 2
-                    return SSL_TLSEXT_ERR_OK
+        SSL_CTX_set_client_hello_cb(
+            context,
+            { ssl, alert, _ in
+                var bytes: UnsafePointer<UInt8>?
+                var count = 0
+                let isOffered =
+                    SSL_client_hello_get0_ext(
+                        ssl, UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation), &bytes, &count) == 1
+                if !isOffered { alert?.pointee = Int32(SSL_AD_NO_APPLICATION_PROTOCOL) }
+                return isOffered ? SSL_CLIENT_HELLO_SUCCESS : SSL_CLIENT_HELLO_ERROR
+            }, nil)
+        SSL_CTX_set_alpn_select_cb(
+            context,
+            { _, chosen, length, offered, count, _ in
+                let offers = UnsafeBufferPointer(start: offered, count: Int(count))
+                var position = 0
+                while position < offers.count {
+                    let start = position + 1
+                    let end = start + Int(offers[position])
+                    guard end <= offers.count else { break }
+                    if offers[start..<end].elementsEqual("h2".utf8) {
+                        chosen?.pointee = offered.map { $0 + start }
+                        length?.pointee = 2
+                        return SSL_TLSEXT_ERR_OK
+                    }
+                    position = end
                 }
-                position = end
-            }
-            return SSL_TLSEXT_ERR_ALERT_FATAL
-        }, nil)
+                return SSL_TLSEXT_ERR_ALERT_FATAL
+            }, nil)
     }
 
     /// A client offers `h2` only.

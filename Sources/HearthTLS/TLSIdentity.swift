@@ -17,7 +17,8 @@ public struct TLSIdentity: Sendable {
     ) throws(TLSError) {
         let chain = PEM.certificates(certificate)
         guard let own = chain.first else {
-            throw TLSError("\(names.certificate) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----.")
+            throw TLSError(
+                "\(names.certificate) holds no certificate; a PEM file begins with -----BEGIN CERTIFICATE-----.")
         }
         guard let key = PEM.key(key) else {
             for certificate in chain { X509_free(certificate) }
@@ -37,7 +38,8 @@ public struct TLSIdentity: Sendable {
     /// - Parameters:
     ///   - names: the DNS names and IP addresses it is for; `localhost` when there are none.
     ///   - validFor: ten years unless given. Its beginning is set a day back, for clocks that are behind.
-    public static func make(names: [String], validFor: Duration = .seconds(3650 * 86_400)) throws(TLSError) -> TLSIdentity
+    public static func make(names: [String], validFor: Duration = .seconds(3650 * 86_400)) throws(TLSError)
+        -> TLSIdentity
     {
         guard let key = hearth_generate_p256() else { throw .library("A key cannot be made") }
         return TLSIdentity(try CertificateMaker.pair(key, names: names, validFor: validFor))

@@ -50,8 +50,10 @@ struct GoogleNamesTests {
         ("RvcRunMode", "rvcRunModeTrait", "sample"), ("RvcOperationalState", "rvcOperationalStateTrait", "sample"),
         ("OtaSoftwareUpdateRequestor", "otaSoftwareUpdateRequestorTrait", "sample"),
         ("Pm25ConcentrationMeasurement", "pm25ConcentrationMeasurementTrait", "reference"),
-        ("TotalVolatileOrganicCompoundsConcentrationMeasurement",
-            "totalVolatileOrganicCompoundsConcentrationMeasurementTrait", "reference"),
+        (
+            "TotalVolatileOrganicCompoundsConcentrationMeasurement",
+            "totalVolatileOrganicCompoundsConcentrationMeasurementTrait", "reference"
+        ),
     ])
     func traits(schema: String, google: String, source: String) throws {
         #expect(try namer().member(TraitNamer.trait(schema)) == google, "\(source)")

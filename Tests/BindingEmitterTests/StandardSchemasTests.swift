@@ -7,7 +7,8 @@ internal import TraitSchema
 struct StandardSchemasTests {
     private static let standard = [
         "Globals.matter": "enum SharedEnum : enum8 { kA = 0; }",
-        "OnOff.matter": "cluster OnOff = 6 { bitmap Feature : bitmap32 { kLighting = 0x1; } attribute boolean on = 0; }",
+        "OnOff.matter":
+            "cluster OnOff = 6 { bitmap Feature : bitmap32 { kLighting = 0x1; } attribute boolean on = 0; }",
         "LevelControl.matter": "cluster LevelControl = 8 { }",
         "DeviceTypes.matter": "device type OnOffLight = 0x100, version 3 { server cluster OnOff; }",
     ]

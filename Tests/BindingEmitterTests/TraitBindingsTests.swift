@@ -221,7 +221,8 @@ struct TraitBindingsTests {
                 public static var ring: Self { Self(0x02) }
                 }
                 """)
-        #expect(bound(schema: "cluster A = 0x0F07 { }").swift.contains("TraitHandler\n    where HandledTrait == ATrait {}"))
+        #expect(
+            bound(schema: "cluster A = 0x0F07 { }").swift.contains("TraitHandler\n    where HandledTrait == ATrait {}"))
     }
 
     @Test func onlyWritableAttributesAreSet() {

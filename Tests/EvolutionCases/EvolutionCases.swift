@@ -106,7 +106,8 @@ package struct EvolutionCase: Sendable, CustomTestStringConvertible {
         change("attribute", "int8u", "int8s", "breaking encoding attribute C.a int8u → int8s"),
         change("attribute", "single", "double", "breaking encoding attribute C.a single → double"),
         change("attribute", "boolean", "int8u", "breaking encoding attribute C.a boolean → int8u"),
-        change("attribute", "char_string", "octet_string",
+        change(
+            "attribute", "char_string", "octet_string",
             "breaking encoding attribute C.a char_string → octet_string"),
         change("attribute", "E", "int8u", "compatible same-encoding attribute C.a E → int8u"),
         change("attribute", "int8u", "enum8", "compatible same-encoding attribute C.a int8u → enum8"),
@@ -114,10 +115,12 @@ package struct EvolutionCase: Sendable, CustomTestStringConvertible {
         change("attribute", "B", "E", "breaking meaning attribute C.a B → E"),
         change("attribute", "E", "F", "compatible type-name attribute C.a E → F"),
         change("attribute", "S", "int8u", "breaking encoding attribute C.a S → int8u"),
-        change("attribute", "int16s", "temperature",
+        change(
+            "attribute", "int16s", "temperature",
             "compatible same-encoding attribute C.a int16s → temperature",
             "compatible unit-stated attribute C.a none → 0.01 °C"),
-        change("attribute", "char_string", "long_char_string",
+        change(
+            "attribute", "char_string", "long_char_string",
             "compatible same-encoding attribute C.a char_string → long_char_string",
             "compatible limits attribute C.a at most 254 bytes → none"),
         EvolutionCase(
@@ -215,17 +218,23 @@ package struct EvolutionCase: Sendable, CustomTestStringConvertible {
 
     private static let limits = [
         argument("int8u b = 1 [max = 9];", "int8u b = 1;", "compatible limits argument C.Go.b at most 9 → none"),
-        argument("int8u b = 1;", "int8u b = 1 [min = 0, max = 255];",
+        argument(
+            "int8u b = 1;", "int8u b = 1 [min = 0, max = 255];",
             "compatible limits argument C.Go.b none → 0 to 255"),
-        argument("int8u b = 1 [max = 9];", "int8u b = 1 [max = 8];",
+        argument(
+            "int8u b = 1 [max = 9];", "int8u b = 1 [max = 8];",
             "breaking limits-narrowed argument C.Go.b at most 9 → at most 8"),
-        argument("int8u b = 1 [step = 10];", "int8u b = 1 [step = 5];",
+        argument(
+            "int8u b = 1 [step = 10];", "int8u b = 1 [step = 5];",
             "compatible limits argument C.Go.b steps of 10 → steps of 5"),
-        argument("int8u b = 1 [step = 5];", "int8u b = 1 [step = 10];",
+        argument(
+            "int8u b = 1 [step = 5];", "int8u b = 1 [step = 10];",
             "breaking limits-narrowed argument C.Go.b steps of 5 → steps of 10"),
-        argument("char_string<16> b = 1;", "char_string<8> b = 1;",
+        argument(
+            "char_string<16> b = 1;", "char_string<8> b = 1;",
             "breaking limits-narrowed argument C.Go.b at most 16 bytes → at most 8 bytes"),
-        argument("char_string<8> b = 1;", "char_string<16> b = 1;",
+        argument(
+            "char_string<8> b = 1;", "char_string<16> b = 1;",
             "compatible limits argument C.Go.b at most 8 bytes → at most 16 bytes"),
         EvolutionCase(
             "attribute int8u a = 0; attribute int8u b = 1 [max = 9];",

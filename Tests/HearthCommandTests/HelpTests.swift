@@ -13,15 +13,16 @@ internal import Testing
         }
     }
 
-    @Test(arguments: [
-        ("devices", [], nil), ("devices", ["x"], "\"x\" is one word too many"), ("show", [], "DEVICE is missing"),
-        ("show", ["a", "b"], "\"b\" is one word too many"), ("watch", [], nil), ("watch", ["a", "b", "c"], nil),
-        ("send", [], "DEVICE and TRAIT.COMMAND is missing"), ("send", ["a"], "TRAIT.COMMAND is missing"),
-        ("send", ["a", "b", "c=1", "d=2"], nil), ("set", ["a"], "TRAIT.ATTRIBUTE=VALUE… is missing"),
-        ("set", ["a", "b.c=1", "b.d=1"], nil), ("rename", ["a"], "NAME is missing"), ("move", ["a"], nil),
-        ("rooms", ["rename", "a", "b", "c"], "\"c\" is one word too many"), ("remove", [], "DEVICE is missing"),
-        ("serve", ["x"], "\"x\" is one word too many"),
-    ] as [(String, [String], String?)])
+    @Test(
+        arguments: [
+            ("devices", [], nil), ("devices", ["x"], "\"x\" is one word too many"), ("show", [], "DEVICE is missing"),
+            ("show", ["a", "b"], "\"b\" is one word too many"), ("watch", [], nil), ("watch", ["a", "b", "c"], nil),
+            ("send", [], "DEVICE and TRAIT.COMMAND is missing"), ("send", ["a"], "TRAIT.COMMAND is missing"),
+            ("send", ["a", "b", "c=1", "d=2"], nil), ("set", ["a"], "TRAIT.ATTRIBUTE=VALUE… is missing"),
+            ("set", ["a", "b.c=1", "b.d=1"], nil), ("rename", ["a"], "NAME is missing"), ("move", ["a"], nil),
+            ("rooms", ["rename", "a", "b", "c"], "\"c\" is one word too many"), ("remove", [], "DEVICE is missing"),
+            ("serve", ["x"], "\"x\" is one word too many"),
+        ] as [(String, [String], String?)])
     func wordsAreCounted(_ name: String, _ words: [String], _ message: String?) throws {
         #expect(try refusal(name, words) == message)
     }

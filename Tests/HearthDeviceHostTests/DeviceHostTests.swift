@@ -151,7 +151,8 @@ struct DeviceHostTests {
         let pauses = told.all.compactMap { notice -> Duration? in
             if case .state(.waiting(let pause, _)) = notice { pause } else { nil }
         }
-        #expect(pauses.prefix(5) == [.milliseconds(125), .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2)])
+        #expect(
+            pauses.prefix(5) == [.milliseconds(125), .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2)])
     }
 
     @Test func silenceEndsTheCallAndPingsKeepItAlive() async throws {

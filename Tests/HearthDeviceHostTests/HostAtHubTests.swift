@@ -24,7 +24,8 @@ struct HostAtHubTests {
             wire = Wire(hub.address)
         }
 
-        func host(_ devices: [HostedDevice], identity: String = "host-1", overSocket: Bool = true) throws -> DeviceHost {
+        func host(_ devices: [HostedDevice], identity: String = "host-1", overSocket: Bool = true) throws -> DeviceHost
+        {
             let (wire, server, told) = (wire, hub.server, told)
             return try DeviceHost(
                 identity: .given(identity), provider: try HandlerProvider(devices), chance: { 0 },

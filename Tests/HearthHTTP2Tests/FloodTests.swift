@@ -131,9 +131,13 @@ internal import Testing
         let server = try RawServer()
         // Fields go into the table while the block is refused, and are named by their index afterwards.
         var large = RawFrame.request
-        for _ in 0..<6 { large += [0x40, 1, UInt8(ascii: "a"), 0x7F, 0x81, 0x1E] + [UInt8](repeating: 0x62, count: 3968) }
+        for _ in 0..<6 {
+            large += [0x40, 1, UInt8(ascii: "a"), 0x7F, 0x81, 0x1E] + [UInt8](repeating: 0x62, count: 3968)
+        }
         large += [0x40, 1, UInt8(ascii: "k"), 2, UInt8(ascii: "v"), UInt8(ascii: "1")]
-        let pieces = stride(from: 0, to: large.count, by: 16_000).map { Array(large[$0..<min($0 + 16_000, large.count)]) }
+        let pieces = stride(from: 0, to: large.count, by: 16_000).map {
+            Array(large[$0..<min($0 + 16_000, large.count)])
+        }
         server.say(RawFrame(.headers, flags: 1, stream: 1, pieces[0]))
         for (index, piece) in pieces.dropFirst().enumerated() {
             server.say(RawFrame(.continuation, flags: index == pieces.count - 2 ? 4 : 0, stream: 1, piece))
@@ -150,7 +154,8 @@ internal import Testing
         server.say(
             RawFrame(
                 .headers, flags: 5, stream: 1,
-                RawFrame.request + [0x40, 1, UInt8(ascii: "a"), 0x7F, 0xB9, 0x16] + [UInt8](repeating: 0x62, count: 3000)
+                RawFrame.request + [0x40, 1, UInt8(ascii: "a"), 0x7F, 0xB9, 0x16]
+                    + [UInt8](repeating: 0x62, count: 3000)
             ))
         #expect(server.blocks.count == 1)
         server.say(

@@ -27,7 +27,8 @@ internal import Testing
         #expect(second.blocks.map { $0.first("x-second") } == ["0", "1", "2"])
         let block = try #require(first.blocks.first)
         #expect(first.blocks.count == 1 && block.first(":method") == "POST")
-        #expect(block.first("x-first-0") == "yes" && block.first("x-first-1") == "yes" && block.first("x-first-2") == "yes")
+        #expect(
+            block.first("x-first-0") == "yes" && block.first("x-first-1") == "yes" && block.first("x-first-2") == "yes")
         #expect(block.first("x-second") == nil)
     }
 }

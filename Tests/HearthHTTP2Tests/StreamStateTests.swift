@@ -9,38 +9,70 @@ internal import Testing
 
     /// For each frame its answers in the states, in their order: none, `R` or `G` and the code of an RST_STREAM or a GOAWAY.
     static let frames: [(name: String, answers: String, frame: @Sendable (UInt32) -> RawFrame)] = [
-        ("DATA", "G1 - G5 - G5 G5 - G1 G1 G1",
-            { RawFrame(.data, stream: $0, [1]) }),
-        ("DATA, last", "G1 - G5 - G5 G5 - G1 G1 G1",
-            { RawFrame(.data, flags: RawFrame.endStream, stream: $0) }),
-        ("HEADERS", "- R1 G5 - G5 G5 - G1 G1 -",
-            { RawFrame(.headers, flags: RawFrame.endHeaders, stream: $0, RawFrame.request) }),
-        ("HEADERS, last", "- R1 G5 - G5 G5 - G1 G1 -",
-            { RawFrame(.headers, flags: 5, stream: $0, RawFrame.request) }),
-        ("HEADERS, trailers", "R1 - G5 - G5 G5 - G1 G1 -",
-            { RawFrame(.headers, flags: 5, stream: $0, [0, 1, UInt8(ascii: "a"), 1, UInt8(ascii: "b")]) }),
-        ("PRIORITY", "- - - - - - - - G1 -",
-            { RawFrame(.priority, stream: $0, [0, 0, 0, 0, 1]) }),
-        ("RST_STREAM", "G1 - - - - - - - G1 G1",
-            { RawFrame(.rstStream, stream: $0, RawFrame.number(8)) }),
-        ("SETTINGS", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
-            { RawFrame(.settings, stream: $0) }),
-        ("PUSH_PROMISE", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
-            { RawFrame(.pushPromise, flags: 4, stream: $0, RawFrame.number(2) + RawFrame.request) }),
-        ("PING", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
-            { RawFrame(.ping, stream: $0, [UInt8](repeating: 1, count: 8)) }),
-        ("GOAWAY", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
-            { RawFrame(.goAway, stream: $0, RawFrame.number(0) + RawFrame.number(0)) }),
-        ("WINDOW_UPDATE", "G1 - - - - - - - G1 G1",
-            { RawFrame(.windowUpdate, stream: $0, RawFrame.number(1)) }),
-        ("WINDOW_UPDATE 0", "G1 G1 G1 - - - - - G1 G1",
-            { RawFrame(.windowUpdate, stream: $0, RawFrame.number(0)) }),
-        ("WINDOW_UPDATE, too far", "G1 R3 R3 - - - - - G1 G1",
-            { RawFrame(.windowUpdate, stream: $0, RawFrame.number(0x7FFF_FFFF)) }),
-        ("CONTINUATION", "G1 G1 G1 G1 G1 G1 G1 G1 - G1",
-            { RawFrame(.continuation, flags: 4, stream: $0, []) }),
-        ("unknown", "- - - - - - - - G1 -",
-            { RawFrame(type: 0x42, stream: $0, [1, 2, 3]) }),
+        (
+            "DATA", "G1 - G5 - G5 G5 - G1 G1 G1",
+            { RawFrame(.data, stream: $0, [1]) }
+        ),
+        (
+            "DATA, last", "G1 - G5 - G5 G5 - G1 G1 G1",
+            { RawFrame(.data, flags: RawFrame.endStream, stream: $0) }
+        ),
+        (
+            "HEADERS", "- R1 G5 - G5 G5 - G1 G1 -",
+            { RawFrame(.headers, flags: RawFrame.endHeaders, stream: $0, RawFrame.request) }
+        ),
+        (
+            "HEADERS, last", "- R1 G5 - G5 G5 - G1 G1 -",
+            { RawFrame(.headers, flags: 5, stream: $0, RawFrame.request) }
+        ),
+        (
+            "HEADERS, trailers", "R1 - G5 - G5 G5 - G1 G1 -",
+            { RawFrame(.headers, flags: 5, stream: $0, [0, 1, UInt8(ascii: "a"), 1, UInt8(ascii: "b")]) }
+        ),
+        (
+            "PRIORITY", "- - - - - - - - G1 -",
+            { RawFrame(.priority, stream: $0, [0, 0, 0, 0, 1]) }
+        ),
+        (
+            "RST_STREAM", "G1 - - - - - - - G1 G1",
+            { RawFrame(.rstStream, stream: $0, RawFrame.number(8)) }
+        ),
+        (
+            "SETTINGS", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
+            { RawFrame(.settings, stream: $0) }
+        ),
+        (
+            "PUSH_PROMISE", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
+            { RawFrame(.pushPromise, flags: 4, stream: $0, RawFrame.number(2) + RawFrame.request) }
+        ),
+        (
+            "PING", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
+            { RawFrame(.ping, stream: $0, [UInt8](repeating: 1, count: 8)) }
+        ),
+        (
+            "GOAWAY", "G1 G1 G1 G1 G1 G1 G1 G1 G1 G1",
+            { RawFrame(.goAway, stream: $0, RawFrame.number(0) + RawFrame.number(0)) }
+        ),
+        (
+            "WINDOW_UPDATE", "G1 - - - - - - - G1 G1",
+            { RawFrame(.windowUpdate, stream: $0, RawFrame.number(1)) }
+        ),
+        (
+            "WINDOW_UPDATE 0", "G1 G1 G1 - - - - - G1 G1",
+            { RawFrame(.windowUpdate, stream: $0, RawFrame.number(0)) }
+        ),
+        (
+            "WINDOW_UPDATE, too far", "G1 R3 R3 - - - - - G1 G1",
+            { RawFrame(.windowUpdate, stream: $0, RawFrame.number(0x7FFF_FFFF)) }
+        ),
+        (
+            "CONTINUATION", "G1 G1 G1 G1 G1 G1 G1 G1 - G1",
+            { RawFrame(.continuation, flags: 4, stream: $0, []) }
+        ),
+        (
+            "unknown", "- - - - - - - - G1 -",
+            { RawFrame(type: 0x42, stream: $0, [1, 2, 3]) }
+        ),
     ]
 
     /// A session with a stream in this state, and the stream.

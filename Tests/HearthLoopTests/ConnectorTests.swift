@@ -1,7 +1,7 @@
 internal import HearthLoop
 internal import Testing
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #endif
 
 @Suite struct ConnectorTests {
@@ -65,23 +65,24 @@ internal import Glibc
     }
 
     #if os(Linux)
-    @Test func socketsWithoutAFileAreReached() async throws {
-        let name = "hearth-\(UInt64.random(in: 0 ... .max))"
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { path in
-            for (index, byte) in name.utf8.enumerated() { path[index + 1] = byte }
+        @Test func socketsWithoutAFileAreReached() async throws {
+            let name = "hearth-\(UInt64.random(in: 0 ... .max))"
+            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { path in
+                for (index, byte) in name.utf8.enumerated() { path[index + 1] = byte }
+            }
+            let length = socklen_t(2 + 1 + name.utf8.count)
+            let status = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
+            }
+            try #require(status == 0 && listen(listener, 1) == 0)
+            #expect(try await outcome { _ in [.unixAbstract(name: name)] } == "connected")
+            #expect(
+                try await outcome { _ in [.unixAbstract(name: name + "-none")] }.contains(
+                    "Cannot connect to unix-abstract:"))
         }
-        let length = socklen_t(2 + 1 + name.utf8.count)
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
-        }
-        try #require(status == 0 && listen(listener, 1) == 0)
-        #expect(try await outcome { _ in [.unixAbstract(name: name)] } == "connected")
-        #expect(
-            try await outcome { _ in [.unixAbstract(name: name + "-none")] }.contains("Cannot connect to unix-abstract:"))
-    }
     #endif
 }

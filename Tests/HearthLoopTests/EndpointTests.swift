@@ -18,10 +18,10 @@ internal import Testing
     }
 
     #if os(Linux)
-    @Test func socketsMayHaveNoFile() throws {
-        #expect(try Endpoint("unix-abstract:hearth") == .unixAbstract(name: "hearth"))
-        #expect(Endpoint.unixAbstract(name: "hearth").description == "unix-abstract:hearth")
-    }
+        @Test func socketsMayHaveNoFile() throws {
+            #expect(try Endpoint("unix-abstract:hearth") == .unixAbstract(name: "hearth"))
+            #expect(Endpoint.unixAbstract(name: "hearth").description == "unix-abstract:hearth")
+        }
     #endif
 
     @Test func aServerMayHaveSeveralAddresses() throws {
@@ -38,7 +38,8 @@ internal import Testing
         ("", "HOST:PORT"), ("x", "HOST:PORT"), ("x:", "HOST:PORT"), ("x:70000", "HOST:PORT"), ("::1:80", "[::1]:80"),
         ("unix:", "unix:/path"), ("[::1]", "HOST:PORT"), ("http://hub:80", "is a URL"), ("xds:///hub", "is a URL"),
         ("dns:hub", "HOST:PORT"), ("dns://8.8.8.8/hub:80", "dns:///HOST:PORT"), ("ipv4:hub:80", "ipv4:ADDRESS:PORT"),
-        ("ipv4:1.2.3.4:5,", "HOST:PORT"), ("ipv6:1.2.3.4:80", "ipv6:[ADDRESS]:PORT"), ("ipv4:1.2.3:5", "ipv4:ADDRESS:PORT"),
+        ("ipv4:1.2.3.4:5,", "HOST:PORT"), ("ipv6:1.2.3.4:80", "ipv6:[ADDRESS]:PORT"),
+        ("ipv4:1.2.3:5", "ipv4:ADDRESS:PORT"),
         ("unix-abstract:", "unix-abstract:NAME"), ("a b:80", "HOST:PORT"),
     ])
     func whatIsNoEndpointIsRefusedWithTheWayOut(_ text: String, _ wayOut: String) {

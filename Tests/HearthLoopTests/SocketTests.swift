@@ -44,10 +44,11 @@ private final class Handler: SocketHandler {
                     }
                     loop.connect(to: listener.endpoint) { result in
                         guard case .success(let socket) = result else { return continuation.resume(returning: -1) }
-                        socket.start(Handler(socket, echoes: false, expected: size) {
-                            listener.close()
-                            continuation.resume(returning: $0)
-                        })
+                        socket.start(
+                            Handler(socket, echoes: false, expected: size) {
+                                listener.close()
+                                continuation.resume(returning: $0)
+                            })
                         socket.write([UInt8](repeating: 7, count: size))
                         #expect(socket.pendingBytes > 0)
                     }
@@ -65,7 +66,9 @@ private final class Handler: SocketHandler {
         let outcome: String = await withCheckedContinuation { continuation in
             loop.post {
                 loop.connect(to: .tcp(host: "no-such-host.invalid", port: 1)) { result in
-                    if case .failure(let error) = result { continuation.resume(returning: error.message) } else {
+                    if case .failure(let error) = result {
+                        continuation.resume(returning: error.message)
+                    } else {
                         continuation.resume(returning: "connected")
                     }
                 }

@@ -188,44 +188,44 @@ private struct GzipService: RPCService {
     }
 
     #if os(Linux)
-    private static func residentBytes() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
-    }
-
-    /// Fifty times: a message that would be 64 MiB, a stream with 14 unread ones that would be 4 MiB, and a request of
-    /// 4 MiB that does not end. All that would be 6 GiB. Other tests use memory at the same time.
-    @Test func bombsTakeNoMemory() async throws {
-        let pair = try await Self.pair()
-        var raw = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 64 << 20)))
-        raw.mayCompress = false
-        var many = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 4 << 20)))
-        many.mayCompress = false
-        let (bomb, small) = (raw, many)
-        let before = Self.residentBytes()
-        var most = 0
-        var readers: [RPCReader<RPCFrame>] = []
-        for _ in 0..<50 {
-            let options = CallOptions(timeout: .seconds(30), compression: .gzip)
-            let error = await #expect(throws: RPCError.self) {
-                _ = try await pair.client.call(GzipService.unary, bomb, options: options)
-            }
-            #expect(error?.code == .resourceExhausted)
-            let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
-                GzipService.sleep, options: options)
-            for _ in 0..<14 { try await writer.write(encoded: small) }
-            readers.append(reader)
-            let (endless, open): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
-                GzipService.unary, options: options)
-            try await endless.write(encoded: small)
-            readers.append(open)
-            most = max(most, Self.residentBytes() - before)
+        private static func residentBytes() -> Int {
+            let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+            return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
         }
-        let _ = try await pair.client.call(GzipService.unary, RPCFrame(message: [0]))
-        most = max(most, Self.residentBytes() - before)
-        #expect(most < 400 << 20, "\(most >> 20) MiB")
-        readers = []
-        await Self.close(pair)
-    }
+
+        /// Fifty times: a message that would be 64 MiB, a stream with 14 unread ones that would be 4 MiB, and a request of
+        /// 4 MiB that does not end. All that would be 6 GiB. Other tests use memory at the same time.
+        @Test func bombsTakeNoMemory() async throws {
+            let pair = try await Self.pair()
+            var raw = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 64 << 20)))
+            raw.mayCompress = false
+            var many = Gzip.deflated(RPCFrame(message: [UInt8](repeating: 0, count: 4 << 20)))
+            many.mayCompress = false
+            let (bomb, small) = (raw, many)
+            let before = Self.residentBytes()
+            var most = 0
+            var readers: [RPCReader<RPCFrame>] = []
+            for _ in 0..<50 {
+                let options = CallOptions(timeout: .seconds(30), compression: .gzip)
+                let error = await #expect(throws: RPCError.self) {
+                    _ = try await pair.client.call(GzipService.unary, bomb, options: options)
+                }
+                #expect(error?.code == .resourceExhausted)
+                let (writer, reader): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
+                    GzipService.sleep, options: options)
+                for _ in 0..<14 { try await writer.write(encoded: small) }
+                readers.append(reader)
+                let (endless, open): (RPCWriter<RPCFrame>, RPCReader<RPCFrame>) = try await pair.client.bidirectional(
+                    GzipService.unary, options: options)
+                try await endless.write(encoded: small)
+                readers.append(open)
+                most = max(most, Self.residentBytes() - before)
+            }
+            let _ = try await pair.client.call(GzipService.unary, RPCFrame(message: [0]))
+            most = max(most, Self.residentBytes() - before)
+            #expect(most < 400 << 20, "\(most >> 20) MiB")
+            readers = []
+            await Self.close(pair)
+        }
     #endif
 }

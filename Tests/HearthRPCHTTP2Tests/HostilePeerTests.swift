@@ -9,7 +9,8 @@ internal import Testing
     @Test func requestsThatAreNotGRPCAreAnsweredAsHTTP() async throws {
         let pair = try await Pair()
         let address = pair.server.address
-        #expect(try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/json"])).http == "415")
+        #expect(
+            try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/json"])).http == "415")
         #expect(try await RawPeer.answer(to: address, RawPeer.headers(["content-type": nil])).http == "415")
         #expect(try await RawPeer.answer(to: address, RawPeer.headers(["te": nil])).http == "400")
         let proto = try await RawPeer.answer(to: address, RawPeer.headers(["content-type": "application/grpc+proto"]))
@@ -56,8 +57,10 @@ internal import Testing
         // Who sends gzip is told as well; who sends none is not.
         for (encoding, told) in [("gzip", "identity,gzip"), ("identity", nil)] {
             let accepted = try await RawPeer.talk(to: pair.server.address) { peer in
-                guard let stream = peer.session.request(
-                    RawPeer.headers(extra: [("grpc-encoding", encoding)])) else { return }
+                guard
+                    let stream = peer.session.request(
+                        RawPeer.headers(extra: [("grpc-encoding", encoding)]))
+                else { return }
                 peer.session.send(stream, RPCFrame(message: [1]).bytes)
                 peer.session.finish(stream, trailers: nil)
             } _: {

@@ -17,11 +17,12 @@ internal import Testing
         #expect(StatusCoding.code(httpStatus: status) == code)
     }
 
-    @Test(arguments: [
-        (0, RPCError.Code.internal), (1, .internal), (2, .internal), (3, .internal), (4, .internal), (6, .internal),
-        (7, .unavailable), (8, .cancelled), (9, .internal), (10, .internal), (11, .resourceExhausted),
-        (12, .permissionDenied), (99, .internal),
-    ] as [(UInt32, RPCError.Code)])
+    @Test(
+        arguments: [
+            (0, RPCError.Code.internal), (1, .internal), (2, .internal), (3, .internal), (4, .internal), (6, .internal),
+            (7, .unavailable), (8, .cancelled), (9, .internal), (10, .internal), (11, .resourceExhausted),
+            (12, .permissionDenied), (99, .internal),
+        ] as [(UInt32, RPCError.Code)])
     func resetsHaveAStatus(_ number: UInt32, _ code: RPCError.Code) {
         #expect(StatusCoding.reset(ErrorCode(rawValue: number)).code == code)
     }
@@ -42,12 +43,13 @@ internal import Testing
         return HeaderBlock(bytes: bytes)
     }
 
-    @Test(arguments: [
-        ([("grpc-status", "0")], nil), ([("grpc-status", "5")], RPCError.Code.notFound), ([], .unknown),
-        ([("grpc-status", "")], .unknown), ([("grpc-status", "x")], .unknown), ([("grpc-status", "-1")], .unknown),
-        ([("grpc-status", "17")], .unknown), ([("grpc-status", "4294967296")], .unknown),
-        ([("grpc-status", "16"), ("grpc-status", "0")], .unauthenticated),
-    ] as [([(String, String)], RPCError.Code?)])
+    @Test(
+        arguments: [
+            ([("grpc-status", "0")], nil), ([("grpc-status", "5")], RPCError.Code.notFound), ([], .unknown),
+            ([("grpc-status", "")], .unknown), ([("grpc-status", "x")], .unknown), ([("grpc-status", "-1")], .unknown),
+            ([("grpc-status", "17")], .unknown), ([("grpc-status", "4294967296")], .unknown),
+            ([("grpc-status", "16"), ("grpc-status", "0")], .unauthenticated),
+        ] as [([(String, String)], RPCError.Code?)])
     func trailersHaveAStatus(_ fields: [(String, String)], _ code: RPCError.Code?) {
         #expect(StatusCoding.status(Self.block(fields), Metadata())?.code == code)
     }
@@ -116,7 +118,8 @@ internal import Testing
     @Test func anotherNumberOfMessagesIsUnimplemented() async throws {
         let pair = try await Pair()
         for count in [0, 2] {
-            let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(TestService.echo)
+            let (writer, reader): (RPCWriter<Blob>, RPCReader<Blob>) = try await pair.client.bidirectional(
+                TestService.echo)
             for _ in 0..<count { try await writer.write(Blob("x")) }
             writer.finish()
             let error = await #expect(throws: RPCError.self) { _ = try await reader.next() }

@@ -41,8 +41,9 @@ internal import Testing
 
     /// The other process is a real one: Python takes the same lock, says so, and is killed.
     @Test func anotherProcessIsNamedAndItsDeathReleasesTheLock() throws {
-        guard let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
-            .first(where: FileManager.default.isExecutableFile(atPath:))
+        guard
+            let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
+                .first(where: FileManager.default.isExecutableFile(atPath:))
         else {
             print("skipped: no python3 to hold the lock")
             return

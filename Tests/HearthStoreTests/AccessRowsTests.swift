@@ -15,18 +15,20 @@ struct AccessRowsTests {
         #expect(empty.credentials.isEmpty && empty.invitations.isEmpty && empty.highestTime == 0)
         let never = StoredCredential(id: "0", kind: 2, role: 1, name: "never", hash: [9], createdAt: 11)
         let tries = StoredWrongTries(network: "192.0.2.7", count: 3, since: 5, locks: 1, lockedUntil: 40)
-        try await store.commit([
-            .addCredential(credential), .addCredential(never), .addInvitation(invitation), .putWrongTries(tries),
-            .sawTime(12), .sawTime(11),
-        ] as [AccessChange])
+        try await store.commit(
+            [
+                .addCredential(credential), .addCredential(never), .addInvitation(invitation), .putWrongTries(tries),
+                .sawTime(12), .sawTime(11),
+            ] as [AccessChange])
         let stored = try await store.loadAccess()
         #expect(stored.credentials == [credential, never])
         #expect(stored.invitations == [invitation])
         #expect(stored.wrongTries == [tries])
         #expect(stored.highestTime == 12)
-        try await store.commit([
-            .removeCredential(id: "a"), .removeInvitation(id: "i"), .removeWrongTries(network: "192.0.2.7"),
-        ] as [AccessChange])
+        try await store.commit(
+            [
+                .removeCredential(id: "a"), .removeInvitation(id: "i"), .removeWrongTries(network: "192.0.2.7"),
+            ] as [AccessChange])
         let rest = try await store.loadAccess()
         #expect(rest.credentials == [never] && rest.invitations.isEmpty && rest.wrongTries.isEmpty)
     }
@@ -35,21 +37,24 @@ struct AccessRowsTests {
     func order() async throws {
         let store = try await HomeStore.inMemory()
         try await store.commit([.addCredential(credential), .addInvitation(invitation)] as [AccessChange])
-        try await store.commit([
-            .countTries(invitation: "i", tries: 5), .countTries(invitation: "i", tries: 4),
-            .usedCredential(id: "a", at: 18), .usedCredential(id: "a", at: 17), .renewCredential(id: "a", expiresAt: 19),
-            .renewCredential(id: "a", expiresAt: 90), .revokeCredential(id: "a", at: 30),
-            .revokeCredential(id: "a", at: 40),
-        ] as [AccessChange])
+        try await store.commit(
+            [
+                .countTries(invitation: "i", tries: 5), .countTries(invitation: "i", tries: 4),
+                .usedCredential(id: "a", at: 18), .usedCredential(id: "a", at: 17),
+                .renewCredential(id: "a", expiresAt: 19),
+                .renewCredential(id: "a", expiresAt: 90), .revokeCredential(id: "a", at: 30),
+                .revokeCredential(id: "a", at: 40),
+            ] as [AccessChange])
         var stored = try await store.loadAccess()
         #expect(stored.invitations.first?.tries == 5)
         #expect(stored.credentials.first?.lastUsedAt == 18)
         #expect(stored.credentials.first?.expiresAt == 90)
         #expect(stored.credentials.first?.revokedAt == 30)
-        try await store.commit([
-            .removeInvitation(id: "i"), .countTries(invitation: "i", tries: 6), .removeCredential(id: "a"),
-            .usedCredential(id: "a", at: 50),
-        ] as [AccessChange])
+        try await store.commit(
+            [
+                .removeInvitation(id: "i"), .countTries(invitation: "i", tries: 6), .removeCredential(id: "a"),
+                .usedCredential(id: "a", at: 50),
+            ] as [AccessChange])
         stored = try await store.loadAccess()
         #expect(stored.invitations.isEmpty && stored.credentials.isEmpty)
     }

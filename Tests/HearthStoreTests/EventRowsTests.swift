@@ -7,7 +7,8 @@ struct EventRowsTests {
     private func event(_ number: UInt64, in structureID: String = "s") -> StoredEvent {
         StoredEvent(
             structureID: structureID, number: number,
-            path: TraitPath(TraitTarget(deviceID: "d", endpoint: 3), 0xFFF1_0006), eventID: 2, time: .nanoseconds(1_800_000_000_123_456_789), payload: [UInt8(number & 0xFF), 0])
+            path: TraitPath(TraitTarget(deviceID: "d", endpoint: 3), 0xFFF1_0006), eventID: 2,
+            time: .nanoseconds(1_800_000_000_123_456_789), payload: [UInt8(number & 0xFF), 0])
     }
 
     private func store(_ path: String? = nil) async throws -> HomeStore {

@@ -83,7 +83,8 @@ import Testing
         let locked = folder + "/locked.pem"
         try TestAuthority.openssl(["pkey", "-in", key, "-aes128", "-passout", "pass:secret", "-out", locked])
         #expect(
-            message { _ = try TLSIdentity(certificateFile: certificate, keyFile: locked) }.contains("without a password"))
+            message { _ = try TLSIdentity(certificateFile: certificate, keyFile: locked) }.contains(
+                "without a password"))
     }
 
     @Test func doesNotOverwrite() throws {

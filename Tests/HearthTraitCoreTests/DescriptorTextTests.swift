@@ -38,55 +38,62 @@ struct DescriptorTextTests {
     }
 
     @Test func types() {
-        #expect(read.enums == [
-            EnumDescriptor("ModeEnum", bits: 16, [(0, "low"), (1, "high"), (7, "boost")]),
-            EnumDescriptor("EmptyEnum", bits: 8, []),
-        ])
+        #expect(
+            read.enums == [
+                EnumDescriptor("ModeEnum", bits: 16, [(0, "low"), (1, "high"), (7, "boost")]),
+                EnumDescriptor("EmptyEnum", bits: 8, []),
+            ])
         #expect(read.bitmaps == [BitmapDescriptor("Flags", bits: 8, [(1, "fast"), (0xC, "level")])])
-        #expect(read.structs == [
-            StructDescriptor("Inner", [
-                FieldDescriptor(0, "name", .string, .optional, maxLength: 4),
-                FieldDescriptor(1, "child", .structure(1), .fabricSensitive),
-            ]),
-            StructDescriptor("Leaf", []),
-        ])
+        #expect(
+            read.structs == [
+                StructDescriptor(
+                    "Inner",
+                    [
+                        FieldDescriptor(0, "name", .string, .optional, maxLength: 4),
+                        FieldDescriptor(1, "child", .structure(1), .fabricSensitive),
+                    ]),
+                StructDescriptor("Leaf", []),
+            ])
     }
 
     @Test func attributes() {
-        #expect(read.attributes == [
-            AttributeDescriptor(
-                FieldDescriptor(0, "flag", .boolean, default: .bool(true)), write: .manage, timedWrite: true),
-            AttributeDescriptor(
-                FieldDescriptor(
-                    1, "small", .unsigned(8), .nullable, min: .literal(1), max: .attribute(2, offset: -1)),
-                read: nil, write: .operate),
-            AttributeDescriptor(
-                FieldDescriptor(
-                    3, "wide", .signed(64), .list, minLength: 1, maxLength: 3,
-                    allowed: .or(.and(.feature(1), .not(.feature(2))), .feature(4))),
-                read: .administer),
-            AttributeDescriptor(FieldDescriptor(4, "label", .string, unit: "°", default: .string("a b\"^é"))),
-            AttributeDescriptor(
-                FieldDescriptor(
-                    5, "ratio", .single, min: .literal(-5), max: .attribute(3, offset: 2), step: 5,
-                    default: .float(-3), required: .not(.feature(4)))),
-        ])
+        #expect(
+            read.attributes == [
+                AttributeDescriptor(
+                    FieldDescriptor(0, "flag", .boolean, default: .bool(true)), write: .manage, timedWrite: true),
+                AttributeDescriptor(
+                    FieldDescriptor(
+                        1, "small", .unsigned(8), .nullable, min: .literal(1), max: .attribute(2, offset: -1)),
+                    read: nil, write: .operate),
+                AttributeDescriptor(
+                    FieldDescriptor(
+                        3, "wide", .signed(64), .list, minLength: 1, maxLength: 3,
+                        allowed: .or(.and(.feature(1), .not(.feature(2))), .feature(4))),
+                    read: .administer),
+                AttributeDescriptor(FieldDescriptor(4, "label", .string, unit: "°", default: .string("a b\"^é"))),
+                AttributeDescriptor(
+                    FieldDescriptor(
+                        5, "ratio", .single, min: .literal(-5), max: .attribute(3, offset: 2), step: 5,
+                        default: .float(-3), required: .not(.feature(4)))),
+            ])
     }
 
     @Test func commandsAndEvents() {
-        #expect(read.commands == [
-            CommandDescriptor(
-                1, "Begin", method: "begin", [FieldDescriptor(0, "level", .unsigned(8), max: .literal(100))],
-                response: StructDescriptor("BeginResponse", [FieldDescriptor(0, "done", .boolean)]), responseID: 2,
-                invoke: .manage, timed: true, optional: true, required: .feature(1)),
-            CommandDescriptor(3, "End", method: "end"),
-        ])
-        #expect(read.events == [
-            EventDescriptor(
-                0, "Began", .critical, [FieldDescriptor(0, "mode", .enumeration(0), default: .unsigned(7))],
-                read: .manage),
-            EventDescriptor(1, "Ended", .info),
-        ])
+        #expect(
+            read.commands == [
+                CommandDescriptor(
+                    1, "Begin", method: "begin", [FieldDescriptor(0, "level", .unsigned(8), max: .literal(100))],
+                    response: StructDescriptor("BeginResponse", [FieldDescriptor(0, "done", .boolean)]), responseID: 2,
+                    invoke: .manage, timed: true, optional: true, required: .feature(1)),
+                CommandDescriptor(3, "End", method: "end"),
+            ])
+        #expect(
+            read.events == [
+                EventDescriptor(
+                    0, "Began", .critical, [FieldDescriptor(0, "mode", .enumeration(0), default: .unsigned(7))],
+                    read: .manage),
+                EventDescriptor(1, "Ended", .info),
+            ])
     }
 
     @Test(arguments: [

@@ -5,7 +5,8 @@ internal import Testing
 @Suite struct ErrorConversionTests {
     @Test func aRefusalSurvivesTheWire() throws {
         var error = TraitError(
-            .constraintError, "too bright", element: .command(4), field: "level", constraint: "max = 254", clusterStatus: 3)
+            .constraintError, "too bright", element: .command(4), field: "level", constraint: "max = 254",
+            clusterStatus: 3)
         error.target = TraitTarget(deviceID: "lamp", endpoint: 1)
         error.traitID = 8
         error.trait = "hearth.traits.matter.v1.LevelControl"

@@ -4,9 +4,11 @@ internal import Testing
 
 @Suite("The home's wire and its values")
 struct HomeConversionsTests {
-    @Test("times before and after 1970", arguments: [
-        Duration.zero, .seconds(1_800_000_000) + .nanoseconds(123_456_789), .milliseconds(-1), .seconds(-5),
-    ])
+    @Test(
+        "times before and after 1970",
+        arguments: [
+            Duration.zero, .seconds(1_800_000_000) + .nanoseconds(123_456_789), .milliseconds(-1), .seconds(-5),
+        ])
     func times(_ time: Duration) {
         let message = Google_Protobuf_Timestamp(sinceEpoch: time)
         #expect(message.sinceEpoch == time)

@@ -7,15 +7,24 @@ let sample = TraitDescriptor(
     enums: [EnumDescriptor("ModeEnum", bits: 8, [(0, "low"), (1, "high"), (7, "boost")])],
     bitmaps: [BitmapDescriptor("Flags", bits: 8, [(0x1, "fast"), (0x2, "quiet"), (0xC, "level")])],
     structs: [
-        StructDescriptor("Inner", [FieldDescriptor(0, "name", .string, maxLength: 4), FieldDescriptor(1, "child", .structure(1), [.optional])]),
+        StructDescriptor(
+            "Inner",
+            [
+                FieldDescriptor(0, "name", .string, maxLength: 4),
+                FieldDescriptor(1, "child", .structure(1), [.optional]),
+            ]),
         StructDescriptor("Leaf", [FieldDescriptor(3, "number", .signed(16), [.nullable])]),
     ],
     attributes: [
         AttributeDescriptor(FieldDescriptor(0, "flag", .boolean), write: .operate),
-        AttributeDescriptor(FieldDescriptor(1, "small", .unsigned(8), .nullable, min: .literal(1), max: .attribute(2, offset: -1)), write: .operate),
+        AttributeDescriptor(
+            FieldDescriptor(1, "small", .unsigned(8), .nullable, min: .literal(1), max: .attribute(2, offset: -1)),
+            write: .operate),
         AttributeDescriptor(FieldDescriptor(2, "limit", .unsigned(8), max: .literal(200))),
         AttributeDescriptor(FieldDescriptor(3, "wide", .unsigned(64)), write: .operate),
-        AttributeDescriptor(FieldDescriptor(4, "temperature", .signed(16), min: .literal(-1000), step: 50, unit: "0.01 °C"), write: .manage),
+        AttributeDescriptor(
+            FieldDescriptor(4, "temperature", .signed(16), min: .literal(-1000), step: 50, unit: "0.01 °C"),
+            write: .manage),
         AttributeDescriptor(FieldDescriptor(5, "mode", .enumeration(0)), write: .operate),
         AttributeDescriptor(FieldDescriptor(6, "flags", .bitmap(0)), write: .operate),
         AttributeDescriptor(FieldDescriptor(7, "label", .string, minLength: 1, maxLength: 8), write: .operate),

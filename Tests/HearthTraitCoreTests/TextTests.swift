@@ -2,12 +2,15 @@ internal import HearthTraitCore
 internal import Testing
 
 @Suite struct TextTests {
-    @Test(arguments: [
-        ("flag", "true", .bool(true)), ("small", "null", .null), ("small", "0x7f", .unsigned(127)),
-        ("temperature", "-50", .signed(-50)), ("mode", "boost", .unsigned(7)), ("mode", "9", .unsigned(9)),
-        ("flags", "fast|quiet", .unsigned(3)), ("label", "\"a b\"", .string("a b")), ("bytes", "0x00ff", .octets([0, 255])), ("bytes", "\"12ab\"", .octets(Array("12ab".utf8))),
-        ("numbers", "[1, 2]", .list([.unsigned(1), .unsigned(2)])), ("numbers", "[]", .list([])), ("ratio", "0.5", .float(0.5)),
-    ] as [(String, String, TraitValue)])
+    @Test(
+        arguments: [
+            ("flag", "true", .bool(true)), ("small", "null", .null), ("small", "0x7f", .unsigned(127)),
+            ("temperature", "-50", .signed(-50)), ("mode", "boost", .unsigned(7)), ("mode", "9", .unsigned(9)),
+            ("flags", "fast|quiet", .unsigned(3)), ("label", "\"a b\"", .string("a b")),
+            ("bytes", "0x00ff", .octets([0, 255])), ("bytes", "\"12ab\"", .octets(Array("12ab".utf8))),
+            ("numbers", "[1, 2]", .list([.unsigned(1), .unsigned(2)])), ("numbers", "[]", .list([])),
+            ("ratio", "0.5", .float(0.5)),
+        ] as [(String, String, TraitValue)])
     func valuesAreRead(_ name: String, _ text: String, _ value: TraitValue) throws {
         let attribute = try #require(sample.attribute(named: name))
         #expect(try sample.value(of: attribute.field, from: text) == value)
@@ -26,11 +29,15 @@ internal import Testing
         #expect(error?.message == message)
     }
 
-    @Test(arguments: [
-        ("mode", .unsigned(1), "high"), ("mode", .unsigned(9), "9"), ("flags", .unsigned(0x8B), "fast|quiet|level=2|0x80"),
-        ("flags", .unsigned(0), "0"), ("label", .string("a\"\n\u{1}"), "\"a\\\"\\n\\u0001\""), ("small", .null, "null"),
-        ("inners", .list([.structure([0: .string("x")])]), "[{name: \"x\"}]"), ("bytes", .octets([1, 0xAB]), "0x01ab"),
-    ] as [(String, TraitValue, String)])
+    @Test(
+        arguments: [
+            ("mode", .unsigned(1), "high"), ("mode", .unsigned(9), "9"),
+            ("flags", .unsigned(0x8B), "fast|quiet|level=2|0x80"),
+            ("flags", .unsigned(0), "0"), ("label", .string("a\"\n\u{1}"), "\"a\\\"\\n\\u0001\""),
+            ("small", .null, "null"),
+            ("inners", .list([.structure([0: .string("x")])]), "[{name: \"x\"}]"),
+            ("bytes", .octets([1, 0xAB]), "0x01ab"),
+        ] as [(String, TraitValue, String)])
     func valuesAreShown(_ name: String, _ value: TraitValue, _ text: String) throws {
         let attribute = try #require(sample.attribute(named: name))
         #expect(sample.text(value, attribute.field) == text)

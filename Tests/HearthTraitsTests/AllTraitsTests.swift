@@ -12,7 +12,8 @@ internal import Testing
         var random = Random(seed: UInt64.random(in: .min ... .max))
         let seed = random.seed
         for _ in 0..<200 {
-            let value = random.structure(type.descriptor.attributes.map(\.field), of: type.descriptor, allOptional: true)
+            let value = random.structure(
+                type.descriptor.attributes.map(\.field), of: type.descriptor, allOptional: true)
             let bytes = type.descriptor.encodeAttributes(value)
             #expect(try rewrite(type, bytes) == bytes, "seed \(seed), \(type.descriptor.name) \(value)")
             #expect(try type.descriptor.decodeAttributes(bytes.span.bytes) == value, "seed \(seed)")
@@ -139,7 +140,8 @@ private struct Random: RandomNumberGenerator {
         case .single: .float(Float(Int32(truncatingIfNeeded: next())) / 16)
         case .double: .double(Double(Int64(bitPattern: next())) / 16)
         case .string: .string(["", "a", "Küche", "\u{0}", "🏠 with a longer name"].randomElement(using: &self) ?? "")
-        case .octets: .octets((0..<Int.random(in: 0..<40, using: &self)).map { _ in UInt8.random(in: 0...255, using: &self) })
+        case .octets:
+            .octets((0..<Int.random(in: 0..<40, using: &self)).map { _ in UInt8.random(in: 0...255, using: &self) })
         case .enumeration: .unsigned(next() >> 56)
         case .bitmap(let index): .unsigned(next() >> UInt64(64 - Int(trait.bitmaps[index].bits)))
         case .structure(let index):

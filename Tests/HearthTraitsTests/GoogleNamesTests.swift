@@ -100,7 +100,9 @@ internal import Testing
         let users: [Google.StructureUserManagementTrait.UserMetadata] = []
         let ids: [String] = users.compactMap(\.userId)
         let invitations: [Google.StructureUserManagementTrait.InvitationDetails] = []
-        let open = invitations.filter { ($0.status ?? .invitationStatusUnspecified) == .pending && $0.invitationId != nil }
+        let open = invitations.filter {
+            ($0.status ?? .invitationStatusUnspecified) == .pending && $0.invitationId != nil
+        }
         #expect(ids.isEmpty && open.isEmpty)
         let weather: Google.WeatherTrait.CurrentConditions? = Google.WeatherTrait.Attributes().currentConditions
         #expect(weather == nil)

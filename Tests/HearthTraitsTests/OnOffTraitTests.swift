@@ -47,7 +47,8 @@ private final class RecordingProxy: InteractionProxy {
         let value = try Matter.OnOffTrait.descriptor.decodeAttributes(bytes.span.bytes)
         #expect(
             value == [
-                0: .bool(true), 0x4001: .unsigned(500), 0x4003: .null, 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]),
+                0: .bool(true), 0x4001: .unsigned(500), 0x4003: .null,
+                0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]),
                 0xFFFB: .list([]), 0xFFFC: .unsigned(1),
             ])
         #expect(Matter.OnOffTrait.descriptor.encodeAttributes(value) == bytes)

@@ -12,7 +12,8 @@ internal import Testing
 
     @Test func whatIsWrongIsNamed() throws {
         let cases: [([String], String)] = [
-            (["port"], "'port' is no option"), (["--prot", "1"], "no option --prot"), (["--port"], "--port needs a value"),
+            (["port"], "'port' is no option"), (["--prot", "1"], "no option --prot"),
+            (["--port"], "--port needs a value"),
         ]
         for (typed, text) in cases {
             let problem = #expect(throws: Arguments.Problem.self) { try Arguments(typed, names: Self.names) }

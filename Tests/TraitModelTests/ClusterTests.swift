@@ -5,7 +5,8 @@ internal import TraitSchema
 /// What a cluster becomes.
 struct ClusterTests {
     @Test func accessAndQualities() throws {
-        let cluster = try cluster("""
+        let cluster = try cluster(
+            """
             attribute int8u a = 3;
             readonly nosubscribe attribute access(read: administer) optional nullable int16u b[] = 2;
             writeonly timedwrite attribute access(write: manage) boolean c = 1;
@@ -27,7 +28,8 @@ struct ClusterTests {
         #expect(none.attributes.allSatisfy { $0.isGlobal && !$0.isWritable && $0.isReadable })
         #expect(try none.field("featureMap").type == .scalar(ScalarType(name: "bitmap32", kind: .bitmap(bits: 32))))
         #expect(try none.field("attributeList").isList)
-        let some = try cluster("""
+        let some = try cluster(
+            """
             readonly attribute event_id eventList[] = 65530;
             readonly attribute bitmap32 featureMap = 65532;
             """)
@@ -35,7 +37,8 @@ struct ClusterTests {
     }
 
     @Test func featuresAreBitsWithoutK() throws {
-        let model = resolve("""
+        let model = resolve(
+            """
             cluster C = 1 {
               bitmap Feature : bitmap32 {
                 kOffOnly = 0x4;
@@ -43,7 +46,8 @@ struct ClusterTests {
                 k2Way = 0x2;
               }
             }
-            """).model
+            """
+        ).model
         let features = try #require(model.cluster(named: "C")).features
         #expect(features.map(\.name) == ["Lighting", "k2Way", "OffOnly"])
         #expect(features.map(\.mask) == [1, 2, 4])
@@ -53,7 +57,8 @@ struct ClusterTests {
     }
 
     @Test func commandsAndResponses() throws {
-        let cluster = try cluster("""
+        let cluster = try cluster(
+            """
             request struct DoRequest { optional int8u b = 1; nullable int8u a = 0; }
             response struct Done = 3 { int8u x = 0; }
             timed fabric command access(invoke: manage) Do(DoRequest): Done = 3;
@@ -74,7 +79,8 @@ struct ClusterTests {
     }
 
     @Test func events() throws {
-        let cluster = try cluster("""
+        let cluster = try cluster(
+            """
             fabric_sensitive critical optional event access(read: administer) B = 1 [allowed = Plus] { int8u x = 0; }
             debug event A = 0 { }
             """)
@@ -88,7 +94,8 @@ struct ClusterTests {
 
     /// A cluster's own type hides a global one; nothing of one cluster is seen from another.
     @Test func typesAreFoundInTheClusterThenGlobally() throws {
-        let (model, findings) = resolve("""
+        let (model, findings) = resolve(
+            """
             enum E : enum8 { kGlobal = 0; }
             struct S { E e = 0; }
             cluster A = 1 { enum E : enum16 { kOwn = 0; } attribute E e = 0; attribute S s = 1; }
@@ -102,13 +109,15 @@ struct ClusterTests {
         #expect(try b.field("other").type == b.field("e").type)
         guard case .enumeration(let reference) = try a.field("e").type else { return #expect(Bool(false)) }
         #expect(model.enumeration(reference, in: a)?.base.kind == .enumeration(bits: 16))
-        #expect(resolve("cluster A = 1 { enum E : enum8 { } } cluster B = 2 { attribute E e = 0; }").findings == [
-            "a.matter:1:64: error: unknown type 'E'"
-        ])
+        #expect(
+            resolve("cluster A = 1 { enum E : enum8 { } } cluster B = 2 { attribute E e = 0; }").findings == [
+                "a.matter:1:64: error: unknown type 'E'"
+            ])
     }
 
     @Test func baseTypesHaveWidthsAndUnits() throws {
-        let cluster = try cluster("""
+        let cluster = try cluster(
+            """
             attribute INT16U a = 0;
             attribute int24s b = 1;
             attribute temperature c = 2;
@@ -140,19 +149,23 @@ struct ClusterTests {
     }
 
     @Test func multiBitMasksAreKnown() throws {
-        let bitmaps = try cluster("""
+        let bitmaps = try cluster(
+            """
             bitmap M : bitmap8 { kHigh = 0xC; kLow = 0x3; }
             bitmap N : bitmap8 { kA = 1; }
-            """).types.bitmaps
+            """
+        ).types.bitmaps
         #expect(bitmaps.map(\.hasMultiBitField) == [true, false])
         #expect(bitmaps[0].fields.map(\.value) == [3, 12])
     }
 
     @Test func fabricScopedStructsCarryTheirFabric() throws {
-        let types = try cluster("""
+        let types = try cluster(
+            """
             fabric_scoped struct A { int8u x = 0; }
             fabric_scoped struct B { fabric_idx fabricIndex = 254; }
-            """).types.structures
+            """
+        ).types.structures
         #expect(types.map { $0.fields.map(\.id) } == [[0, 254], [254]])
         #expect(types[0].fields[1].name == "fabricIndex")
     }
@@ -171,22 +184,26 @@ struct ClusterTests {
     @Test func aClusterCanBeGivenTwice() {
         let body = "{ attribute int8u a = 0; }"
         #expect(resolve("client cluster C = 1 \(body) server cluster C = 1 \(body)").findings == [])
-        #expect(resolve("client cluster C = 1 \(body) server cluster C = 1 { }").findings == [
-            "a.matter:1:64: error: cluster C is defined a second time (the first is in line 1)"
-        ])
-        #expect(resolve("cluster C = 1 \(body)", "cluster C = 1 { }").findings == [
-            "b.matter:1:9: warning: cluster C differs from the one at a.matter:1:9 (this one is ignored)"
-        ])
+        #expect(
+            resolve("client cluster C = 1 \(body) server cluster C = 1 { }").findings == [
+                "a.matter:1:64: error: cluster C is defined a second time (the first is in line 1)"
+            ])
+        #expect(
+            resolve("cluster C = 1 \(body)", "cluster C = 1 { }").findings == [
+                "b.matter:1:9: warning: cluster C differs from the one at a.matter:1:9 (this one is ignored)"
+            ])
         #expect(resolve("cluster C = 1 \(body)", "cluster C = 1 \(body)").model.clusters.count == 1)
     }
 
     @Test func structsMayHoldThemselvesInLists() throws {
-        let types = try cluster("""
+        let types = try cluster(
+            """
             struct Tree { Tree children[] = 0; Leaf leaf = 1; }
             struct Leaf { int8u x = 0; }
             struct A { B b[] = 0; }
             struct B { optional A a = 0; }
-            """).types.structures
+            """
+        ).types.structures
         #expect(types.map(\.name) == ["A", "B", "Leaf", "Tree"])
         #expect(types.map(\.isRecursive) == [true, true, false, true])
     }

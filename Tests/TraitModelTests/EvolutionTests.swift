@@ -31,27 +31,29 @@ struct EvolutionTests {
     @Test func aChangeIsOneLineAndJSON() throws {
         let changes = SchemaEvolution.compare(
             old: try model("attribute int16u onTime = 1;"), new: try model("attribute int32u onTime = 1;"))
-        #expect(changes.map(\.description) == [
-            "breaking: attribute C.onTime: width changed (int16u → int32u): one side sends numbers that the other "
-                + "side's type cannot hold"
-        ])
-        #expect(changes.json == """
-            {
-              "compatible": false,
-              "changes": [
+        #expect(
+            changes.map(\.description) == [
+                "breaking: attribute C.onTime: width changed (int16u → int32u): one side sends numbers that the other "
+                    + "side's type cannot hold"
+            ])
+        #expect(
+            changes.json == """
                 {
-                  "impact": "breaking",
-                  "rule": "width",
-                  "subject": "attribute",
-                  "item": "C.onTime",
-                  "title": "width changed",
-                  "detail": "int16u → int32u",
-                  "reason": "one side sends numbers that the other side's type cannot hold",
-                  "location": "a.matter:2:18"
+                  "compatible": false,
+                  "changes": [
+                    {
+                      "impact": "breaking",
+                      "rule": "width",
+                      "subject": "attribute",
+                      "item": "C.onTime",
+                      "title": "width changed",
+                      "detail": "int16u → int32u",
+                      "reason": "one side sends numbers that the other side's type cannot hold",
+                      "location": "a.matter:2:18"
+                    }
+                  ]
                 }
-              ]
-            }
-            """)
+                """)
         let none: [SchemaChange] = []
         #expect(none.json == "{\n  \"compatible\": true,\n  \"changes\": []\n}")
     }
@@ -59,9 +61,10 @@ struct EvolutionTests {
     @Test func aNamespaceIsPartOfTheWire() throws {
         let old = "vendor Acme = 0xFFF1; cluster Spinner = 0xFFF1FC30 { revision 2; }"
         let new = "vendor Emca = 0xFFF1; cluster Spinner = 0xFFF1FC30 { revision 1; }"
-        #expect(SchemaEvolution.compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
-            "breaking namespace cluster Spinner Acme → Emca", "breaking revision-lowered cluster Spinner 2 → 1",
-        ])
+        #expect(
+            SchemaEvolution.compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
+                "breaking namespace cluster Spinner Acme → Emca", "breaking revision-lowered cluster Spinner 2 → 1",
+            ])
     }
 
     @Test func clustersAndGlobalTypes() throws {
@@ -69,10 +72,11 @@ struct EvolutionTests {
         let new = """
             struct S { int8u a = 0; int8u b = 1; } cluster B = 3 { readonly attribute S s[] = 0; } cluster D = 4 { }
             """
-        #expect(SchemaEvolution.compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
-            "breaking added-mandatory-field field global.S.b", "breaking removed cluster A",
-            "breaking renumbered cluster B 2 → 3", "compatible added cluster D",
-        ])
+        #expect(
+            SchemaEvolution.compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
+                "breaking added-mandatory-field field global.S.b", "breaking removed cluster A",
+                "breaking renumbered cluster B 2 → 3", "compatible added cluster D",
+            ])
     }
 
     /// Ends, though the structs hold themselves and have other names in both.
@@ -80,8 +84,9 @@ struct EvolutionTests {
         let changes = SchemaEvolution.compare(
             old: try model("struct S { int8u a = 0; S next[] = 1; } readonly attribute S s[] = 0;"),
             new: try model("struct T { int16u a = 0; T next[] = 1; } readonly attribute T s[] = 0;"))
-        #expect(changes.filter { $0.impact == .breaking }.map(Self.line).contains(
-            "breaking width field C.s.a int8u → int16u"))
+        #expect(
+            changes.filter { $0.impact == .breaking }.map(Self.line).contains(
+                "breaking width field C.s.a int8u → int16u"))
     }
 
     @Test(MakersFileTests.areThere, arguments: MakersFileTests.files)

@@ -18,7 +18,9 @@ struct RefinementTests {
         """
 
     @Test func addAndNarrow() throws {
-        let (model, findings) = resolve(Self.plain, """
+        let (model, findings) = resolve(
+            Self.plain,
+            """
             refine cluster OnOff {
               attribute onTime [unit = "0.1 s", default = 10, required = Lighting, min = 3, max = 100];
               command On [required = !OffOnly];
@@ -43,18 +45,26 @@ struct RefinementTests {
     }
 
     @Test(arguments: [
-        ("attribute onTime [min = 1];",
-         "1:54: error: this 'min' contradicts a.matter:4:41 (a refinement may only narrow: raise a minimum, "
-             + "lower a maximum)"),
-        ("attribute onTime [max = 101];",
-         "1:54: error: this 'max' contradicts a.matter:4:50 (a refinement may only narrow: raise a minimum, "
-             + "lower a maximum)"),
+        (
+            "attribute onTime [min = 1];",
+            "1:54: error: this 'min' contradicts a.matter:4:41 (a refinement may only narrow: raise a minimum, "
+                + "lower a maximum)"
+        ),
+        (
+            "attribute onTime [max = 101];",
+            "1:54: error: this 'max' contradicts a.matter:4:50 (a refinement may only narrow: raise a minimum, "
+                + "lower a maximum)"
+        ),
         ("attribute onTme [min = 3];", "1:40: error: cluster OnOff has no attribute 'onTme' (did you mean 'onTime'?)"),
         ("command Onn [required = Lighting];", "1:38: error: cluster OnOff has no command 'Onn' (did you mean 'On'?)"),
-        ("command Timed { onTme [max = 1]; }",
-         "1:46: error: command Timed of cluster OnOff has no field 'onTme' (did you mean 'onTime'?)"),
-        ("attribute onTime [unit = \"s\"]; attribute onTime [unit = \"0.1 s\"];",
-         "1:79: error: 'unit' of 'onTime' is refined twice, differently (the other is at b.matter:1:48)"),
+        (
+            "command Timed { onTme [max = 1]; }",
+            "1:46: error: command Timed of cluster OnOff has no field 'onTme' (did you mean 'onTime'?)"
+        ),
+        (
+            "attribute onTime [unit = \"s\"]; attribute onTime [unit = \"0.1 s\"];",
+            "1:79: error: 'unit' of 'onTime' is refined twice, differently (the other is at b.matter:1:48)"
+        ),
         ("attribute onTime [min = 101];", "1:54: error: the minimum 101 of 'onTime' is above its maximum 100"),
         ("command On [max = 1];", "1:42: error: 'max' has no meaning here (known here: required, allowed)"),
     ])

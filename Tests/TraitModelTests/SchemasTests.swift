@@ -32,8 +32,9 @@ struct SchemasTests {
         let level = try #require(model.cluster(named: "LevelControl"))
         #expect(try level.field("currentLevel").constraints.minimum == .attribute(id: 2, name: "minLevel", offset: 0))
         let cover = try #require(model.cluster(named: "Switch"))
-        #expect(try cover.field("currentPosition").constraints.maximum
-            == .attribute(id: 0, name: "numberOfPositions", offset: -1))
+        #expect(
+            try cover.field("currentPosition").constraints.maximum
+                == .attribute(id: 0, name: "numberOfPositions", offset: -1))
         let heat = try #require(model.cluster(named: "Thermostat")).field("occupiedHeatingSetpoint")
         #expect(heat.unit == "0.01 °C" && heat.defaultValue == .integer(2000))
         #expect(heat.conformance.required == .feature(name: "Heating", mask: 1))
@@ -42,9 +43,11 @@ struct SchemasTests {
     @Test func whatMovesABoltIsTimed() throws {
         let lock = try #require(try Self.model().cluster(named: "DoorLock"))
         let timed = lock.commands.filter(\.isTimed).map(\.name)
-        #expect(timed == [
-            "LockDoor", "UnlockDoor", "UnlockWithTimeout", "SetUser", "ClearUser", "SetCredential", "ClearCredential",
-            "UnboltDoor", "SetAliroReaderConfig", "ClearAliroReaderConfig",
-        ])
+        #expect(
+            timed == [
+                "LockDoor", "UnlockDoor", "UnlockWithTimeout", "SetUser", "ClearUser", "SetCredential",
+                "ClearCredential",
+                "UnboltDoor", "SetAliroReaderConfig", "ClearAliroReaderConfig",
+            ])
     }
 }

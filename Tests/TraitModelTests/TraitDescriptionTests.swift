@@ -9,38 +9,44 @@ struct TraitDescriptionTests {
         let model = try SchemasTests.model()
         let cluster = try #require(model.cluster(named: "OnOff"))
         let text = TraitDescription(cluster, in: model).text
-        #expect(text.hasPrefix("""
-            OnOff (Matter 0x0006), revision 6
-              Switches a device on and off, at once or for a time.
+        #expect(
+            text.hasPrefix(
+                """
+                OnOff (Matter 0x0006), revision 6
+                  Switches a device on and off, at once or for a time.
 
-            Features
-              0x1 Lighting
-              0x2 DeadFrontBehavior
-              0x4 OffOnly
+                Features
+                  0x1 Lighting
+                  0x2 DeadFrontBehavior
+                  0x4 OffOnly
 
-            Attributes
-              0x0000 onOff: boolean, read (view), default false
-                Whether it is on.
-            """))
+                Attributes
+                  0x0000 onOff: boolean, read (view), default false
+                    Whether it is on.
+                """))
         let startUp = """
               0x4003 startUpOnOff: StartUpOnOffEnum, read (view) and write (manage), nullable, with the feature Lighting
             """
         #expect(text.contains(startUp))
-        #expect(text.contains("""
-              0x42 OnWithTimedOff, operate, with the feature Lighting
-                Switches it on for a time, then off by itself.
-                0 onOffControl: OnOffControlBitmap
-                1 onTime: int16u, at most 65534, unit 0.1 s
-                2 offWaitTime: int16u, at most 65534, unit 0.1 s
+        #expect(
+            text.contains(
+                """
+                  0x42 OnWithTimedOff, operate, with the feature Lighting
+                    Switches it on for a time, then off by itself.
+                    0 onOffControl: OnOffControlBitmap
+                    1 onTime: int16u, at most 65534, unit 0.1 s
+                    2 offWaitTime: int16u, at most 65534, unit 0.1 s
 
-            Enums
-            """))
-        #expect(text.hasSuffix("""
-            Bitmaps
-              OnOffControlBitmap bitmap8
-                0x1 kAcceptOnlyWhenOn
+                Enums
+                """))
+        #expect(
+            text.hasSuffix(
+                """
+                Bitmaps
+                  OnOffControlBitmap bitmap8
+                    0x1 kAcceptOnlyWhenOn
 
-            """))
+                """))
     }
 
     static let spinner = """
@@ -63,35 +69,36 @@ struct TraitDescriptionTests {
     @Test func aTraitWithStructs() throws {
         let model = resolve(Self.spinner).model
         let cluster = try #require(model.cluster(named: "Spinner"))
-        #expect(TraitDescription(cluster, in: model).text == """
-            Spinner (Acme 0xFFF1FC30), revision 2
-              Turns "things".
+        #expect(
+            TraitDescription(cluster, in: model).text == """
+                Spinner (Acme 0xFFF1FC30), revision 2
+                  Turns "things".
 
-            Attributes
-              0x0000 top: int8u, read (view) and write (operate)
-              0x0001 steps: list of StepStruct, read (view) and write (operate), 1 to 4 entries
-              0x0002 speed: int8u, read (view) and write (operate), 1 to top - 1, steps of 2, default 5
+                Attributes
+                  0x0000 top: int8u, read (view) and write (operate)
+                  0x0001 steps: list of StepStruct, read (view) and write (operate), 1 to 4 entries
+                  0x0002 speed: int8u, read (view) and write (operate), 1 to top - 1, steps of 2, default 5
 
-            Commands
-              0x00 Spin, manage, timed, needs a fabric
-                → Spun
-                  0 label: char_string, at most 8 bytes
+                Commands
+                  0x00 Spin, manage, timed, needs a fabric
+                    → Spun
+                      0 label: char_string, at most 8 bytes
 
-            Events
-              0x03 Jammed, critical, read (view)
-                0 at: StepStruct
+                Events
+                  0x03 Jammed, critical, read (view)
+                    0 at: StepStruct
 
-            Enums
-              SharedEnum enum8
-                0 kA
+                Enums
+                  SharedEnum enum8
+                    0 kA
 
-            Structs
-              StepStruct, fabric-scoped
-                0 kind: SharedEnum, nullable
-                1 angle: int16s, hidden from other fabrics, optional
-                254 fabricIndex: fabric_idx
+                Structs
+                  StepStruct, fabric-scoped
+                    0 kind: SharedEnum, nullable
+                    1 angle: int16s, hidden from other fabrics, optional
+                    254 fabricIndex: fabric_idx
 
-            """)
+                """)
     }
 
     @Test func forTools() throws {
@@ -100,10 +107,11 @@ struct TraitDescriptionTests {
         let json = TraitDescription(cluster, in: model).json
         let parsed = try JSONSerialization.jsonObject(with: Data(json.utf8))
         let trait = try #require(parsed as? [String: Any])
-        #expect(Set(trait.keys) == [
-            "name", "id", "vendor", "revision", "maturity", "description", "features", "attributes", "commands",
-            "events", "enums", "bitmaps", "structs",
-        ])
+        #expect(
+            Set(trait.keys) == [
+                "name", "id", "vendor", "revision", "maturity", "description", "features", "attributes", "commands",
+                "events", "enums", "bitmaps", "structs",
+            ])
         #expect(trait["id"] as? UInt32 == 0xFFF1_FC30)
         #expect(trait["description"] as? String == "Turns \"things\".")
         let attributes = try #require(trait["attributes"] as? [[String: Any]])

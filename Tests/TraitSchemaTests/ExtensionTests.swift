@@ -4,7 +4,8 @@ internal import TraitSchema
 /// Hearth's additions to the language.
 struct ExtensionTests {
     @Test func annotationsFollowEveryNumber() throws {
-        let file = parsed("""
+        let file = parsed(
+            """
             cluster C = 1 [a = 1] {
               attribute int8u x = 0 [min = -5, max = y - 1, unit = "0.1 s", default = true, required = !(A | B) & C];
               struct S { int8u f = 1 [allowed = A, max = y + 2]; }
@@ -31,7 +32,8 @@ struct ExtensionTests {
     }
 
     @Test func refinements() throws {
-        let file = parsed("""
+        let file = parsed(
+            """
             refine cluster OnOff {
               attribute onTime [unit = "0.1 s", default = 0];
               command On [required = !OffOnly];
@@ -48,7 +50,8 @@ struct ExtensionTests {
     }
 
     @Test func deviceTypes() throws {
-        let file = parsed("""
+        let file = parsed(
+            """
             /** A light. */
             device type DimmableLight = 0x0101, version 3 [class = simple, superset = OnOffLight] {
               server cluster OnOff { require feature Lighting, DeadFront; require attribute onTime; }

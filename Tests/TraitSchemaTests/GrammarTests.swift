@@ -4,7 +4,8 @@ internal import TraitSchema
 /// Every form of Matter's language.
 struct GrammarTests {
     @Test func enumsAndBitmaps() {
-        let file = parsed("""
+        let file = parsed(
+            """
             shared enum E : ENUM8 { kA = 0; provisional kB = 0x1 [spec_name = "B-b"]; }
             deprecated bitmap B : bitmap32 { /** Low. */ kLow = 0x3; kNext = 4; }
             """)
@@ -25,7 +26,8 @@ struct GrammarTests {
     }
 
     @Test func structs() throws {
-        let items = try cluster("""
+        let items = try cluster(
+            """
             shared fabric_scoped struct S {
               optional nullable fabric_sensitive char_string<32> names[] = 3;
               internal int8u plain = 0x4;
@@ -33,7 +35,8 @@ struct GrammarTests {
             }
             request struct R { }
             response struct A = 12 { S s = 0; }
-            """).items
+            """
+        ).items
         guard case .structure(let plain) = items[0], case .structure(let request) = items[1],
             case .structure(let response) = items[2]
         else { throw Missing() }
@@ -50,12 +53,14 @@ struct GrammarTests {
     }
 
     @Test func attributes() throws {
-        let items = try cluster("""
+        let items = try cluster(
+            """
             attribute int8u a = 0;
             readonly nosubscribe attribute access(read: administer) optional nullable int16u b[] = 1;
             writeonly timedwrite attribute ACCESS(Write: Manage, read: view) E c = 2;
             stable READONLY attribute long_char_string<300> d = 4293984256;
-            """).items
+            """
+        ).items
         let attributes = items.compactMap { item -> AttributeSyntax? in
             if case .attribute(let attribute) = item { attribute } else { nil }
         }
@@ -72,10 +77,12 @@ struct GrammarTests {
     }
 
     @Test func commands() throws {
-        let items = try cluster("""
+        let items = try cluster(
+            """
             command Off(): DefaultSuccess = 0;
             fabric timed optional command access(invoke: administer) Do(DoRequest): DoResponse = 0xFE;
-            """).items
+            """
+        ).items
         guard case .command(let off) = items[0], case .command(let full) = items[1] else { throw Missing() }
         #expect(off.request == nil)
         #expect(off.output.text == "DefaultSuccess")
@@ -88,11 +95,13 @@ struct GrammarTests {
     }
 
     @Test func events() throws {
-        let items = try cluster("""
+        let items = try cluster(
+            """
             critical event A = 0 { }
             provisional fabric_sensitive info optional event access(read: manage) B = 1 { int8u x = 0; }
             DEBUG event C = 2 { }
-            """).items
+            """
+        ).items
         let events = items.compactMap { item -> EventSyntax? in
             if case .event(let event) = item { event } else { nil }
         }
@@ -104,7 +113,8 @@ struct GrammarTests {
     }
 
     @Test func clusters() {
-        let file = parsed("""
+        let file = parsed(
+            """
             /** Old. */
             provisional client cluster A = 6 { revision 3; }
             server cluster B = 0xFFF1FC20 { }
@@ -121,7 +131,8 @@ struct GrammarTests {
     }
 
     @Test func endpoints() {
-        let file = parsed("""
+        let file = parsed(
+            """
             endpoint 1 {
               device type ma_onofflight = 256, version 4;
               binding cluster OnOff;
@@ -149,7 +160,8 @@ struct GrammarTests {
 
     /// No word is reserved: what it means depends on where it stands.
     @Test func keywordsAreNames() throws {
-        let items = try cluster("""
+        let items = try cluster(
+            """
             enum optional : enum8 { stable = 0; provisional provisional = 1; attribute = 2; }
             struct struct { optional optional = 0; nullable nullable nullable = 1; internal internal x[] = 2; }
             struct revision { provisional stable stable = 0; status status = 1; command event = 2; }
@@ -159,7 +171,8 @@ struct GrammarTests {
             command command(request): response = 0;
             info event event = 0 { event event = 0; }
             request struct request { timed fabric = 0; }
-            """).items
+            """
+        ).items
         #expect(items.count == 9)
         guard case .structure(let structure) = items[1], case .attribute(let first) = items[3],
             case .attribute(let second) = items[4], case .attribute(let third) = items[5]
@@ -173,19 +186,31 @@ struct GrammarTests {
     }
 
     @Test(arguments: [
-        ("cluster C = 1 { info EVENT E = 0 { } }",
-         "a.matter:1:22: error: 'EVENT' must be in lower case (write 'event')"),
+        (
+            "cluster C = 1 { info EVENT E = 0 { } }",
+            "a.matter:1:22: error: 'EVENT' must be in lower case (write 'event')"
+        ),
         ("SERVER cluster C = 1 { }", "a.matter:1:1: error: 'SERVER' must be in lower case (write 'server')"),
-        ("cluster C = 1 { Fabric_Sensitive info event E = 0 { } }",
-         "a.matter:1:17: error: 'Fabric_Sensitive' must be in lower case (write 'fabric_sensitive')"),
-        ("cluster C = 1 { info event Access(read: view) E = 0 { } }",
-         "a.matter:1:28: error: 'Access' must be in lower case (write 'access')"),
-        ("endpoint 1 { Device type x = 1, version 1; }",
-         "a.matter:1:14: error: 'Device' must be in lower case (write 'device')"),
-        ("endpoint 1 { device Type x = 1, version 1; }",
-         "a.matter:1:21: error: 'Type' must be in lower case (write 'type')"),
-        ("endpoint 1 { device type x = 1, Version 1; }",
-         "a.matter:1:33: error: 'Version' must be in lower case (write 'version')"),
+        (
+            "cluster C = 1 { Fabric_Sensitive info event E = 0 { } }",
+            "a.matter:1:17: error: 'Fabric_Sensitive' must be in lower case (write 'fabric_sensitive')"
+        ),
+        (
+            "cluster C = 1 { info event Access(read: view) E = 0 { } }",
+            "a.matter:1:28: error: 'Access' must be in lower case (write 'access')"
+        ),
+        (
+            "endpoint 1 { Device type x = 1, version 1; }",
+            "a.matter:1:14: error: 'Device' must be in lower case (write 'device')"
+        ),
+        (
+            "endpoint 1 { device Type x = 1, version 1; }",
+            "a.matter:1:21: error: 'Type' must be in lower case (write 'type')"
+        ),
+        (
+            "endpoint 1 { device type x = 1, Version 1; }",
+            "a.matter:1:33: error: 'Version' must be in lower case (write 'version')"
+        ),
     ])
     func someWordsAreLowerCaseOnly(_ text: String, _ expected: String) {
         #expect(findings(text) == [expected])

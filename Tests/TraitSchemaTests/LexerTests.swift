@@ -60,15 +60,23 @@ struct LexerTests {
     }
 
     @Test(arguments: [
-        ("enum E : enum8 { kA = 12ab; }",
-         "a.matter:1:23: error: '12ab' is not a number (write it decimal, or in hex with 0x)"),
-        ("enum E : enum8 { kA = 0x; }",
-         "a.matter:1:23: error: '0x' is not a number (write it decimal, or in hex with 0x)"),
-        ("enum E : enum8 { kA = 18446744073709551616; }",
-         "a.matter:1:23: error: '18446744073709551616' is not a number this language can hold (at most 64 bits)"),
+        (
+            "enum E : enum8 { kA = 12ab; }",
+            "a.matter:1:23: error: '12ab' is not a number (write it decimal, or in hex with 0x)"
+        ),
+        (
+            "enum E : enum8 { kA = 0x; }",
+            "a.matter:1:23: error: '0x' is not a number (write it decimal, or in hex with 0x)"
+        ),
+        (
+            "enum E : enum8 { kA = 18446744073709551616; }",
+            "a.matter:1:23: error: '18446744073709551616' is not a number this language can hold (at most 64 bits)"
+        ),
         ("enum E : enum8 { } /* no end", "a.matter:1:20: error: this comment is never closed (add '*/')"),
-        ("enum E : enum8 { kA = 1 [spec_name = \"x]; }\n}",
-         "a.matter:1:38: error: this string is not closed on its line (add '\"')"),
+        (
+            "enum E : enum8 { kA = 1 [spec_name = \"x]; }\n}",
+            "a.matter:1:38: error: this string is not closed on its line (add '\"')"
+        ),
     ])
     func unreadableTextIsReported(_ text: String, _ expected: String) {
         #expect(findings(text).first == expected)

@@ -113,8 +113,9 @@ struct SchemaPrinterTests {
         #expect(outline(again.items) == outline(file.items))
     }
 
-    @Test(.enabled(if: !TestFiles.makersFiles.isEmpty, "no makers' files beside the package"),
-          arguments: TestFiles.makersFiles)
+    @Test(
+        .enabled(if: !TestFiles.makersFiles.isEmpty, "no makers' files beside the package"),
+        arguments: TestFiles.makersFiles)
     func makersFilesArePlain(_ url: URL) throws {
         let file = SchemaParser.parse(try TestFiles.source(url)).file
         #expect(SchemaPrinter.print(file, style: .plain) == SchemaPrinter.print(file))

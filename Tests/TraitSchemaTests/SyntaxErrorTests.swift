@@ -4,9 +4,11 @@ internal import TraitSchema
 /// Mistakes are told with their place and a way out, all in one go.
 struct SyntaxErrorTests {
     @Test(arguments: [
-        ("clutser C = 1 { }",
-         "a.matter:1:1: error: expected an enum, bitmap, struct, cluster or endpoint, found 'clutser' (did "
-             + "you mean 'cluster'?)"),
+        (
+            "clutser C = 1 { }",
+            "a.matter:1:1: error: expected an enum, bitmap, struct, cluster or endpoint, found 'clutser' (did "
+                + "you mean 'cluster'?)"
+        ),
         ("cluster = 1 { }", "a.matter:1:9: error: expected the cluster's name, found '='"),
         ("cluster C 1 { }", "a.matter:1:11: error: expected '=' behind the cluster's name, found '1'"),
         ("cluster C = x { }", "a.matter:1:13: error: expected the cluster's id, found 'x'"),
@@ -14,52 +16,80 @@ struct SyntaxErrorTests {
         ("cluster C = 1 ;", "a.matter:1:15: error: expected '{' to open cluster C, found ';'"),
         ("cluster C = 1 {", "a.matter:1:16: error: cluster C is not closed (add '}' for the '{' in line 1)"),
         ("}", "a.matter:1:1: error: this '}' closes nothing (remove it)"),
-        ("attribute int8u a = 0;",
-         "a.matter:1:1: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"),
+        (
+            "attribute int8u a = 0;",
+            "a.matter:1:1: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
+        ),
         ("enum E { }", "a.matter:1:8: error: expected ':' and a base type behind 'E', found '{'"),
-        ("fabric_scoped enum E : enum8 { }",
-         "a.matter:1:1: error: 'fabric_scoped' belongs to a struct only (remove it)"),
+        (
+            "fabric_scoped enum E : enum8 { }",
+            "a.matter:1:1: error: 'fabric_scoped' belongs to a struct only (remove it)"
+        ),
         ("shared cluster C = 1 { }", "a.matter:1:8: error: expected 'enum', 'bitmap' or 'struct', found 'cluster'"),
         ("endpoint x { }", "a.matter:1:10: error: expected the endpoint's number, found 'x'"),
-        ("endpoint 1 { severs cluster X; }",
-         "a.matter:1:14: error: expected 'device type', 'binding cluster' or 'server cluster', found 'severs' "
-             + "(did you mean 'server'?)"),
-        ("endpoint 1 { server cluster X { ram attribute a default = x; } }",
-         "a.matter:1:59: error: expected a number, a string, true or false, found 'x'"),
-        ("endpoint 1 { server cluster X { rom attribute a; } }",
-         "a.matter:1:33: error: expected 'emits event', 'ram|persist|callback attribute' or 'handle command', "
-             + "found 'rom' (did you mean 'ram'?)"),
+        (
+            "endpoint 1 { severs cluster X; }",
+            "a.matter:1:14: error: expected 'device type', 'binding cluster' or 'server cluster', found 'severs' "
+                + "(did you mean 'server'?)"
+        ),
+        (
+            "endpoint 1 { server cluster X { ram attribute a default = x; } }",
+            "a.matter:1:59: error: expected a number, a string, true or false, found 'x'"
+        ),
+        (
+            "endpoint 1 { server cluster X { rom attribute a; } }",
+            "a.matter:1:33: error: expected 'emits event', 'ram|persist|callback attribute' or 'handle command', "
+                + "found 'rom' (did you mean 'ram'?)"
+        ),
         ("refine C { }", "a.matter:1:8: error: expected 'cluster' behind 'refine', found 'C'"),
         ("vendor X 1;", "a.matter:1:10: error: expected '=' behind the vendor's name, found '1'"),
-        ("device type X = 1 { }",
-         "a.matter:1:19: error: expected ',' and 'version N' behind the device type's id, found '{'"),
+        (
+            "device type X = 1 { }",
+            "a.matter:1:19: error: expected ',' and 'version N' behind the device type's id, found '{'"
+        ),
     ])
     func filesAreChecked(_ text: String, _ expected: String) {
         #expect(findings(text) == [expected])
     }
 
     @Test(arguments: [
-        ("attribut int8u a = 0;",
-         "2:1: error: expected an attribute, command, event or type, found 'attribut' (did you mean 'attribute'?)"),
+        (
+            "attribut int8u a = 0;",
+            "2:1: error: expected an attribute, command, event or type, found 'attribut' (did you mean 'attribute'?)"
+        ),
         ("event E = 0 { }", "2:1: error: an event needs a priority (write 'info', 'critical' or 'debug' before it)"),
         ("readonly readonly attribute int8u a = 0;", "2:10: error: 'readonly' is said twice (remove one)"),
-        ("readonly writeonly attribute int8u a = 0;",
-         "2:10: error: an attribute cannot be both readonly and writeonly (remove one)"),
-        ("readonly int8u a = 0;",
-         "2:10: error: expected one of 'readonly', 'writeonly', 'nosubscribe', 'timedwrite', 'attribute', "
-             + "found 'int8u'"),
-        ("attribute access(invoke: view) int8u a = 0;",
-         "2:18: error: access to 'invoke' has no meaning here (known here: read, write)"),
-        ("attribute access(read: admin) int8u a = 0;",
-         "2:24: error: 'admin' is not a privilege (one of: view, operate, manage, administer)"),
-        ("attribute access(read: mange) int8u a = 0;",
-         "2:24: error: 'mange' is not a privilege (did you mean 'manage'?)"),
-        ("attribute access(read: view, read: view) int8u a = 0;",
-         "2:30: error: access to 'read' is said twice (remove one)"),
+        (
+            "readonly writeonly attribute int8u a = 0;",
+            "2:10: error: an attribute cannot be both readonly and writeonly (remove one)"
+        ),
+        (
+            "readonly int8u a = 0;",
+            "2:10: error: expected one of 'readonly', 'writeonly', 'nosubscribe', 'timedwrite', 'attribute', "
+                + "found 'int8u'"
+        ),
+        (
+            "attribute access(invoke: view) int8u a = 0;",
+            "2:18: error: access to 'invoke' has no meaning here (known here: read, write)"
+        ),
+        (
+            "attribute access(read: admin) int8u a = 0;",
+            "2:24: error: 'admin' is not a privilege (one of: view, operate, manage, administer)"
+        ),
+        (
+            "attribute access(read: mange) int8u a = 0;",
+            "2:24: error: 'mange' is not a privilege (did you mean 'manage'?)"
+        ),
+        (
+            "attribute access(read: view, read: view) int8u a = 0;",
+            "2:30: error: access to 'read' is said twice (remove one)"
+        ),
         ("attribute optional optional int8u a = 0;", "2:20: error: 'optional' is said twice (remove one)"),
-        ("attribute nulable int8u a = 0;",
-         "2:11: error: expected 'optional', 'nullable', 'fabric_sensitive' or a type, found 'nulable' (did "
-             + "you mean 'nullable'?)"),
+        (
+            "attribute nulable int8u a = 0;",
+            "2:11: error: expected 'optional', 'nullable', 'fabric_sensitive' or a type, found 'nulable' (did "
+                + "you mean 'nullable'?)"
+        ),
         ("attribute int8u a;", "2:18: error: expected '=' and a number behind 'a', found ';'"),
         ("attribute int8u a[][] = 0;", "2:20: error: 'a' is a list of lists (use a struct with a list)"),
         ("attribute char_string<x> a = 0;", "2:23: error: expected the longest length of 'char_string', found 'x'"),
@@ -73,8 +103,10 @@ struct SyntaxErrorTests {
         ("info X = 0 { }", "2:6: error: expected 'event' behind the priority, found 'X'"),
         ("response struct R { }", "2:19: error: expected '=' and the response's number behind 'R', found '{'"),
         ("revision 1; revision 2;", "2:13: error: cluster C has a second revision (remove one)"),
-        ("attribute int8u a = 0; revision 2;",
-         "2:24: error: the revision must stand before everything else in a cluster (move it up)"),
+        (
+            "attribute int8u a = 0; revision 2;",
+            "2:24: error: the revision must stand before everything else in a cluster (move it up)"
+        ),
     ])
     func clustersAreChecked(_ text: String, _ expected: String) {
         #expect(findings("cluster C = 1 {\n\(text)\n}") == ["a.matter:\(expected)"])
@@ -94,10 +126,11 @@ struct SyntaxErrorTests {
             enum E : { kA = 0; }
             bitmap B : bitmap8 { kA 1; kB = 2; }
             """
-        #expect(findings(text).map { $0.split(separator: " ").first.map(String.init) ?? "" } == [
-            "a.matter:2:3:", "a.matter:3:24:", "a.matter:4:22:", "a.matter:5:21:", "a.matter:6:16:",
-            "a.matter:7:30:", "a.matter:10:10:", "a.matter:11:25:",
-        ])
+        #expect(
+            findings(text).map { $0.split(separator: " ").first.map(String.init) ?? "" } == [
+                "a.matter:2:3:", "a.matter:3:24:", "a.matter:4:22:", "a.matter:5:21:", "a.matter:6:16:",
+                "a.matter:7:30:", "a.matter:10:10:", "a.matter:11:25:",
+            ])
         guard case .cluster(let cluster) = SchemaParser.parse(SourceText(file: "a", text)).file.items.first else {
             return #expect(Bool(false))
         }
@@ -126,9 +159,10 @@ struct SyntaxErrorTests {
             }
             cluster B = 2 { }
             """
-        #expect(findings(text) == [
-            "a.matter:3:3: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
-        ])
+        #expect(
+            findings(text) == [
+                "a.matter:3:3: error: 'attribute' can stand in a cluster only (is a '}' too many before it?)"
+            ])
         #expect(SchemaParser.parse(SourceText(file: "a", text)).file.items.count == 2)
     }
 

@@ -4,9 +4,9 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// `hearth-bench-client PORT STREAMS COUNT`: unary calls through the generated client, so many at a time on one

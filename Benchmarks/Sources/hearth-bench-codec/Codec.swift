@@ -2,9 +2,9 @@ internal import BenchMessages
 internal import HearthMessage
 
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// Writes and reads generated messages when told to: each line of input names a message, a direction and a count, and

@@ -12,7 +12,8 @@ enum House {
                 product: .init(vendorName: "Bench", vendorID: 0xFFF1, productName: "Light", productID: 1),
                 type: OnOffLightDeviceType.self, handlers: [Power()])
         }
-        let identity = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-bench-\(UUID().uuidString)")
+        let identity = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "hearth-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: identity) }
         let host = try DeviceHost(
             address: address, identity: .file(identity.path), name: "Bench", devices: devices)

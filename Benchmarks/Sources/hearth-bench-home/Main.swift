@@ -24,7 +24,8 @@ enum Main {
     }
 
     private static func usage() {
-        FileHandle.standardError.write(Data("usage: hearth-bench-home house|list|latency|observe ADDRESS [COUNT]\n".utf8))
+        FileHandle.standardError.write(
+            Data("usage: hearth-bench-home house|list|latency|observe ADDRESS [COUNT]\n".utf8))
         exit(64)
     }
 

@@ -135,7 +135,8 @@ public struct ProtoBindings {
         if let other = taken.updateValue(file.path, forKey: FileEmitter.type(file.path)) {
             result.append(
                 EmitterDiagnostic(
-                    location: "\(file.path):1:1", "\(other) and the file itself both become "
+                    location: "\(file.path):1:1",
+                    "\(other) and the file itself both become "
                         + "Swift's \(FileEmitter.type(file.path))", hint: "rename one of them"))
         }
         for service in file.services {

@@ -166,7 +166,8 @@ extension String {
     var quotedInText: String {
         var result = "\""
         for character in self {
-            let isPlain = !character.isNewline && !"\"\\^".contains(character)
+            let isPlain =
+                !character.isNewline && !"\"\\^".contains(character)
                 && character.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
             if isPlain {
                 result.append(character)

@@ -12,7 +12,8 @@ extension FieldModel {
 
     fileprivate func sentence(type: String?, before: [String]) -> String? {
         let tail = before + presence
-        let isBare = !isNullable && constraints == ConstraintsModel() && unit == nil
+        let isBare =
+            !isNullable && constraints == ConstraintsModel() && unit == nil
             && shownDefault == nil
         var head: [String] = []
         if description == nil || !isBare {

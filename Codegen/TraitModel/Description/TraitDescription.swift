@@ -35,15 +35,21 @@ public struct TraitDescription {
         section("Attributes", &lines, attributes.map(attribute))
         section("Commands", &lines, cluster.commands.map(command))
         section("Events", &lines, cluster.events.map(event))
-        section("Enums", &lines, types.enumerations.map { type in
-            [[type.name, type.base.name]] + type.constants.map { ["  \($0.value)", $0.name] }
-        }.map(Self.plain))
-        section("Bitmaps", &lines, types.bitmaps.map { type in
-            [[type.name, type.base.name]] + type.fields.map { ["  \($0.value.hex(digits: 1))", $0.name] }
-        }.map(Self.plain))
-        section("Structs", &lines, types.structures.map { type in
-            [type.name + (type.isFabricScoped ? ", fabric-scoped" : "")] + fields(type.fields)
-        })
+        section(
+            "Enums", &lines,
+            types.enumerations.map { type in
+                [[type.name, type.base.name]] + type.constants.map { ["  \($0.value)", $0.name] }
+            }.map(Self.plain))
+        section(
+            "Bitmaps", &lines,
+            types.bitmaps.map { type in
+                [[type.name, type.base.name]] + type.fields.map { ["  \($0.value.hex(digits: 1))", $0.name] }
+            }.map(Self.plain))
+        section(
+            "Structs", &lines,
+            types.structures.map { type in
+                [type.name + (type.isFabricScoped ? ", fabric-scoped" : "")] + fields(type.fields)
+            })
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -51,7 +51,8 @@ extension InteropCase {
     private static func checkStatus(_ error: RPCError, _ text: String) throws {
         try check(error, is: .unknown, "the call")
         try check(
-            error.message == text, "the status message is \(error.message.debugDescription), not \(text.debugDescription)")
+            error.message == text,
+            "the status message is \(error.message.debugDescription), not \(text.debugDescription)")
     }
 
     private static func checkEcho(_ headers: Metadata, _ trailers: Metadata, _ what: String) throws {

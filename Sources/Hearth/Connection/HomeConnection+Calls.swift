@@ -81,7 +81,8 @@ extension HomeConnection: InteractionProxy {
         } catch {
             let said = said(error, method)
             // What a device or the hub refused with a reason has not happened.
-            let isLost = said.code == .deadlineExceeded || said.code == .cancelled
+            let isLost =
+                said.code == .deadlineExceeded || said.code == .cancelled
                 || (said.code == .unavailable && said.subtype == nil)
             guard isLost, !(error.cause is CallNotSent) else { throw said }
             let message = said.message.hasSuffix(".") ? String(said.message.dropLast()) : said.message

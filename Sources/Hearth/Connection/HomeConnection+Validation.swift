@@ -30,7 +30,8 @@ extension HomeConnection {
         throw HomeError(
             TraitError(
                 .unsupportedAttribute,
-                "\(name) has no \(trait.name).\(first.name), so it can't be written; $\(first.name).isSupported says so"))
+                "\(name) has no \(trait.name).\(first.name), so it can't be written; $\(first.name).isSupported says so"
+            ))
     }
 
     /// The words for a target and the attributes that it has of a trait; nil when nothing is to be checked.

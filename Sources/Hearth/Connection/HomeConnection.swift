@@ -99,7 +99,8 @@ final class HomeConnection: Sendable {
         let alarm = clock.schedule(after: configuration.connectTimeout) { [weak self] in
             guard let self, !self.withCache({ $0.isComplete }) else { return }
             self.close(
-                HomeError(.deadlineExceeded, "the hub did not send its state within \(self.configuration.connectTimeout)"))
+                HomeError(
+                    .deadlineExceeded, "the hub did not send its state within \(self.configuration.connectTimeout)"))
         }
         await ready.wait()
         alarm.cancel()

@@ -17,13 +17,15 @@ extension HubBook {
         _ link: HubLink, name: String?, client: String?
     ) async throws(HomeError) -> (entry: Entry, credential: Hearth_V1_Credential) {
         guard let code = link.code else {
-            throw HomeError(.invalidArgument, "\(quoted("\(link)")) has no code to claim by; have the hub show a new one")
+            throw HomeError(
+                .invalidArgument, "\(quoted("\(link)")) has no code to claim by; have the hub show a new one")
         }
         let name = name ?? Self.name(from: link.address)
         try Self.check(name: name)
         if let known = try entries().first(where: { $0.name == name }), known.pin != link.publicKeySHA256 {
             throw HomeError(
-                .alreadyExists, "\(quoted(name)) is the hub at \(known.address), which has another key; "
+                .alreadyExists,
+                "\(quoted(name)) is the hub at \(known.address), which has another key; "
                     + "give this one another name")
         }
         var settings = HTTP2Transport.Settings()

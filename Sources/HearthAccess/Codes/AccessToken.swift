@@ -21,7 +21,8 @@ struct AccessToken {
     /// nil for what is no token, or one with a slip.
     init?(_ text: String) {
         // Nothing longer is looked at.
-        guard text.utf8.count == Self.prefix.utf8.count + Self.idLength + Self.secretLength + Self.checkLength + 3 else {
+        guard text.utf8.count == Self.prefix.utf8.count + Self.idLength + Self.secretLength + Self.checkLength + 3
+        else {
             return nil
         }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)

@@ -13,7 +13,8 @@ extension AccessControl {
     /// - Parameters:
     ///   - name: what the client will be called; empty for the client to say, which a provider may not.
     ///   - creator: the credential of who invites.
-    public func invite(_ role: Role, name: String = "", by creator: String? = nil) async throws(RPCError) -> Invitation {
+    public func invite(_ role: Role, name: String = "", by creator: String? = nil) async throws(RPCError) -> Invitation
+    {
         if role == .provider || !name.isEmpty { try check(name) }
         let code = ClaimCode.make(random: options.random)
         let id = Base62.random(AccessToken.idLength, from: options.random)

@@ -72,7 +72,8 @@ extension AccessControl {
     func check(_ name: String) throws(RPCError) {
         let length = name.count
         guard (1...options.limits.nameLength).contains(length), name.utf8.count <= 4 * options.limits.nameLength,
-            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F && !(0x80...0x9F).contains($0.value) })
+            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F && !(0x80...0x9F).contains($0.value) }
+            )
         else {
             throw RPCError(
                 .invalidArgument,

@@ -9,7 +9,8 @@ enum ClaimCommand {
         let isClaim = !arguments.positional.isEmpty
         for option in isClaim ? ["hub"] : ["client"] where arguments[option] != nil {
             throw CommandError(
-                .usage, "--\(option) goes with hearth claim \(isClaim ? "--open and --invite; a link says the hub" : "LINK")")
+                .usage,
+                "--\(option) goes with hearth claim \(isClaim ? "--open and --invite; a link says the hub" : "LINK")")
         }
         switch (arguments.positional.first, arguments.has("open"), arguments["invite"]) {
         case (let link?, false, nil): try await claim(link, arguments)

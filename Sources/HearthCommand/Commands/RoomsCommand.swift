@@ -69,7 +69,8 @@ enum RoomsCommand {
         try printLine("\(room.name) is removed\(left)")
     }
 
-    private static func room(_ word: String, _ house: House, _ arguments: Arguments) throws(CommandError) -> House.Room {
+    private static func room(_ word: String, _ house: House, _ arguments: Arguments) throws(CommandError) -> House.Room
+    {
         var structureID: String?
         if let structure = arguments["structure"] { structureID = try house.structure(structure).id }
         return try house.room(word, in: structureID)

@@ -54,7 +54,10 @@ private final class SelfCheck {
         try say("list: \(devices.count) devices in \(rooms.count) rooms")
 
         let log = ChangeLog()
-        let watching = home.changes().sink { _ in } receiveValue: { log.add($0) }
+        let watching = home.changes().sink { _ in
+        } receiveValue: {
+            log.add($0)
+        }
         defer { watching.cancel() }
 
         let lamp = try await find(devices, DimmableLightDeviceType.self)

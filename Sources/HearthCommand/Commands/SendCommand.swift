@@ -32,7 +32,8 @@ enum SendCommand {
         case .none(let nearest):
             let known = trait.commands.map(\.methodName)
             throw CommandError(
-                .refused, "\(trait.name) has no command \(quoted(word))"
+                .refused,
+                "\(trait.name) has no command \(quoted(word))"
                     + Names.hint(nearest, known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
         }
     }
@@ -45,7 +46,8 @@ enum SendCommand {
         where values[field.id] == nil && !field.isOptional && field.defaultValue == nil {
             let null = field.isNullable ? " or null" : ""
             throw CommandError(
-                .usage, "\(trait.name).\(command.methodName): argument \(field.name) is missing; "
+                .usage,
+                "\(trait.name).\(command.methodName): argument \(field.name) is missing; "
                     + "\(field.name)=… takes \(trait.typeName(of: field))\(null)")
         }
     }

@@ -8,7 +8,9 @@ enum ShowCommand {
     }
 
     private static func text(_ device: House.Device) -> String {
-        var lines = ["\(device.name) (\(device.typeName))", "  id      \(device.id)", "  room    \(device.room ?? "-")"]
+        var lines = [
+            "\(device.name) (\(device.typeName))", "  id      \(device.id)", "  room    \(device.room ?? "-")",
+        ]
         lines.append("  online  \(DevicesCommand.online(device.state))")
         for endpoint in device.endpoints {
             lines.append("")

@@ -102,7 +102,8 @@ enum SimulateCommand {
 
     private static func read(_ path: String, _ arguments: Arguments) throws(CommandError) -> SimulatedProduct {
         let schema = try text(path)
-        let namesPath = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let namesPath =
+            path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .map { $0 + "/" }.joined() + "bindings.json"
         var names: (text: String, path: String)?
         if FileManager.default.fileExists(atPath: namesPath) { names = (try text(namesPath), namesPath) }

@@ -126,9 +126,10 @@ enum TokensCommand {
     private static func revoke(_ id: String, _ arguments: Arguments) async throws(CommandError) {
         let access = try await access(arguments)
         do throws(RPCError) {
-            let credential = try await access.revokeCredential(
-                Hearth_V1_RevokeCredentialRequest(id: id), options: options
-            ).credential ?? Hearth_V1_Credential()
+            let credential =
+                try await access.revokeCredential(
+                    Hearth_V1_RevokeCredentialRequest(id: id), options: options
+                ).credential ?? Hearth_V1_Credential()
             let what = "\(quoted(credential.name)) (\(kind(credential)) \(credential.id))"
             try? printLine("\(what) is revoked; what it had open ends now.")
         } catch {

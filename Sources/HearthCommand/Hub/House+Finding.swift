@@ -77,11 +77,13 @@ extension House {
         case .several(let names):
             // Names that differ in their case alone find each other.
             let areShared = Set(names.map { $0.lowercased() }).count < names.count
-            let choices = areShared
+            let choices =
+                areShared
                 ? items.filter { names.contains($0.name) }.map { "\($0.kind) \(quoted($0.name)) (\($0.id))" }
                 : names.map(quoted)
             throw CommandError(
-                .refused, "\(quoted(word)) could be \(choices.joined(separator: ", "))"
+                .refused,
+                "\(quoted(word)) could be \(choices.joined(separator: ", "))"
                     + (areShared ? "; say which by its id" : ""))
         case .none(let nearest):
             throw CommandError(.refused, "there is no \(kind) \(quoted(word))" + Names.hint(nearest, otherwise))

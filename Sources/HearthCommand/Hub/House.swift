@@ -169,7 +169,8 @@ extension House {
         guard let place = places.first else {
             let has = all.filter { $0.trait.descriptor.id == found.id }.map { String($0.endpoint) }
             throw CommandError(
-                .refused, "\(quoted(device.name)) has no \(found.name) on endpoint \(endpoint ?? 0); it has it on "
+                .refused,
+                "\(quoted(device.name)) has no \(found.name) on endpoint \(endpoint ?? 0); it has it on "
                     + has.joined(separator: ", "))
         }
         guard places.count == 1 else {

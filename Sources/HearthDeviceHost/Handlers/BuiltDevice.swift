@@ -30,7 +30,8 @@ struct BuiltDevice: Sendable {
         }
         let types: [any DeviceType.Type] = [RootNodeDeviceType.self] + (root?.types ?? [])
         let endpoints =
-            [HostedEndpoint(0, types: types, tags: root?.tags ?? [], handlers: handlers)] + device.endpoints.filter { $0.id != 0 }
+            [HostedEndpoint(0, types: types, tags: root?.tags ?? [], handlers: handlers)]
+            + device.endpoints.filter { $0.id != 0 }
         parts = endpoints.map { endpoint in
             let describing = DescriptorHandler(
                 types: endpoint.types.map { $0.descriptor }, servers: endpoint.handlers.map(\.traitID),

@@ -30,7 +30,8 @@ struct VirtualEndpoint: Sendable {
         slots = behaviors.map { behavior in
             var complete = behavior
             complete.completeGlobals()
-            return Slot(behavior: complete, reported: complete, reportedValues: complete.values, keptMemory: complete.memory)
+            return Slot(
+                behavior: complete, reported: complete, reportedValues: complete.values, keptMemory: complete.memory)
         }
         slots.sort { $0.behavior.descriptor.id < $1.behavior.descriptor.id }
     }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #else
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// When the sun comes and goes at a place on a day, to the minute where people live: NOAA's formula, after Meeus,
@@ -45,7 +45,8 @@ enum SolarDay: Hashable, Sendable {
     /// Seconds from noon to sunset; nil when the sun stays up or down.
     private static func halfDay(_ sun: Sun, _ place: GeoLocation) -> Double? {
         let latitude = radians(place.latitude)
-        let cosine = cos(radians(zenith)) / (cos(latitude) * cos(sun.declination)) - tan(latitude) * tan(sun.declination)
+        let cosine =
+            cos(radians(zenith)) / (cos(latitude) * cos(sun.declination)) - tan(latitude) * tan(sun.declination)
         guard abs(cosine) <= 1 else { return nil }
         return acos(cosine) * 180 / .pi * 240
     }

@@ -97,7 +97,7 @@ struct ProductBehavior: TraitBehavior {
             do throws(TraitError) {
                 let response = try life?.invoke(known, complete, &context)
                 return command.response.map { response ?? answer(command, $0, complete) }
-            } catch where error.status == .unsupportedCommand {
+            } catch let error where error.status == .unsupportedCommand {
                 // The product takes it all the same.
             }
         }

@@ -69,7 +69,8 @@ public struct SyncIdentity: Hashable, Sendable {
         guard isHex, digits.utf8.count <= 4, digits.first != "+", let number = UInt16(digits, radix: 16), number > 0
         else {
             faults.append(
-                Fault(field: field, reason: "must be 0x and one to four hex digits, not all 0, and not \(quoted(text))"))
+                Fault(field: field, reason: "must be 0x and one to four hex digits, not all 0, and not \(quoted(text))")
+            )
             return nil
         }
         return number

@@ -73,7 +73,8 @@ struct AttachMachine: Sendable {
             guard bring.devices.count <= limits.devicesPerProvider else {
                 throw RPCError(
                     .resourceExhausted,
-                    "the provider brings \(bring.devices.count) devices; at most \(limits.devicesPerProvider) are allowed")
+                    "the provider brings \(bring.devices.count) devices; at most \(limits.devicesPerProvider) are allowed"
+                )
             }
             try note(bring.devices.compactMap { $0.device?.id })
             return .bring(bring)
@@ -130,7 +131,8 @@ struct AttachMachine: Sendable {
 
     private func checkKnown(_ id: String) throws(RPCError) {
         guard !devices.contains(id) else { return }
-        throw misuse("a message is about the device \(quoted(String(id.prefix(64)))), which the provider has not brought")
+        throw misuse(
+            "a message is about the device \(quoted(String(id.prefix(64)))), which the provider has not brought")
     }
 
     private func misuse(_ what: String) -> RPCError { RPCError(.invalidArgument, what) }

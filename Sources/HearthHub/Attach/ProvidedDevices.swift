@@ -45,7 +45,8 @@ struct ProvidedDevices {
         }
         if let rest = states.keys.first {
             throw refuse(
-                device.id, "has values of trait \(rest.traitID) on endpoint \(rest.endpoint), where it does not have it")
+                device.id, "has values of trait \(rest.traitID) on endpoint \(rest.endpoint), where it does not have it"
+            )
         }
         return DeviceDescription(
             id: device.id, name: device.name,

@@ -36,7 +36,9 @@ struct ProviderRuns: Sendable {
         progress.taken = max(progress.taken, number)
         runs[providerID] = Run(id: id, progress: progress, age: lastAge)
         unsaved.insert(providerID)
-        guard runs.count > HomeStore.runLimit, let oldest = runs.min(by: { $0.value.age < $1.value.age }) else { return }
+        guard runs.count > HomeStore.runLimit, let oldest = runs.min(by: { $0.value.age < $1.value.age }) else {
+            return
+        }
         runs[oldest.key] = nil
         unsaved.remove(oldest.key)
     }

@@ -25,9 +25,12 @@ struct DescriptionRules {
             if let parent = endpoint.parent, !ids.contains(parent) || parent == endpoint.id {
                 throw refuse(device, "has endpoint \(endpoint.id) under endpoint \(parent), which is not there")
             }
-            guard isRooted(endpoint, in: device) else { throw refuse(device, "has endpoint \(endpoint.id) under itself") }
+            guard isRooted(endpoint, in: device) else {
+                throw refuse(device, "has endpoint \(endpoint.id) under itself")
+            }
             guard endpoint.tags.count <= Self.maxTags else {
-                throw refuse(device, "has \(endpoint.tags.count) tags on endpoint \(endpoint.id); at most \(Self.maxTags)")
+                throw refuse(
+                    device, "has \(endpoint.tags.count) tags on endpoint \(endpoint.id); at most \(Self.maxTags)")
             }
             guard endpoint.tags.allSatisfy({ ($0.label?.unicodeScalars.count ?? 0) <= Self.maxLabelLength }) else {
                 throw refuse(

@@ -191,7 +191,8 @@ public final class Hub: Sendable {
         let record = cell.change(body)
         guard let record else { return record }
         // A structure's clock ticks each minute: that can wait until something else is saved, or the hub ends.
-        let isTick = record.cause == .device && record.events.isEmpty && record.objects.isEmpty
+        let isTick =
+            record.cause == .device && record.events.isEmpty && record.objects.isEmpty
             && record.states.allSatisfy { $0.path.target.deviceID == cell.id }
         if !isTick { saveSoon() }
         return record

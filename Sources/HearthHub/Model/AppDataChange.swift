@@ -32,7 +32,8 @@ struct AppDataChange: Sendable {
         }
         guard fits(datum.value, maxValueLength) else {
             throw HubError(
-                .invalidArgument, "the value of \(quoted(datum.key)) is too long; it may have \(maxValueLength) characters")
+                .invalidArgument,
+                "the value of \(quoted(datum.key)) is too long; it may have \(maxValueLength) characters")
         }
     }
 

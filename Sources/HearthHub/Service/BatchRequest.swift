@@ -99,7 +99,8 @@ struct BatchRequest: Sendable {
     private static let notSent = RPCError(
         .deadlineExceeded, "the batch's time was over before its turn: it was not sent; send it in a new batch")
     private static let unknown = RPCError(
-        .deadlineExceeded, "the device did not answer within the batch's time; whether it has taken effect is not known")
+        .deadlineExceeded, "the device did not answer within the batch's time; whether it has taken effect is not known"
+    )
 
     private func perform(_ item: Hearth_V1_BatchItem) async throws(RPCError) -> Hearth_V1_BatchResult {
         let path = try hub.path(to: item.traitID, at: item.target)

@@ -133,7 +133,8 @@ struct SubscriptionMachine: Sendable {
     /// A client had a structure that is no longer there: it drops it, and no snapshot follows.
     mutating func resumeRemoved(_ position: StructurePosition) {
         guard lanes[position.structureID] == nil, view.passes(structure: position.structureID) else { return }
-        var lane = Lane(view: view, missed: MissedEvents(after: nil, through: 0, newest: 0), sent: position, seen: position)
+        var lane = Lane(
+            view: view, missed: MissedEvents(after: nil, through: 0, newest: 0), sent: position, seen: position)
         lane.resync = .unknownPosition
         lane.isOver = true
         lanes[position.structureID] = lane

@@ -47,7 +47,9 @@ public struct RPCReader<M: RPCMessage>: AsyncSequence, Sendable {
     }
 
     /// Client only: the server's response headers, once they are here.
-    public nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata { try await lifetime.source.headers() }
+    public nonisolated(nonsending) func headers() async throws(RPCError) -> Metadata {
+        try await lifetime.source.headers()
+    }
 
     /// Client only: the server's trailers; nil before the end.
     public var trailers: Metadata? { lifetime.source.trailers }

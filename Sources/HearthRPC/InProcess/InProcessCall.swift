@@ -99,7 +99,9 @@ final class InProcessCall: ServerStream {
     }
 
     var isWritable: Bool { responseGate.isWritable }
-    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) { try await responseGate.waitUntilWritable() }
+    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) {
+        try await responseGate.waitUntilWritable()
+    }
     func onWritable(_ body: @escaping @Sendable () -> Void) { responseGate.onWritable(body) }
     func finishWriting() {}
 
@@ -151,7 +153,9 @@ final class InProcessClientHalf: FrameSink, FrameSource {
 
     func send(_ frame: RPCFrame) -> Bool { call.take(frame) }
     var isWritable: Bool { call.requestGate.isWritable }
-    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) { try await call.requestGate.waitUntilWritable() }
+    nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) {
+        try await call.requestGate.waitUntilWritable()
+    }
     func onWritable(_ body: @escaping @Sendable () -> Void) { call.requestGate.onWritable(body) }
     func finishWriting() { call.requests.finish(nil) }
 

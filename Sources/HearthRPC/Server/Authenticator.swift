@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// Says who calls. Asked by transports on their loops: it answers from memory, without waiting.

@@ -40,8 +40,8 @@ public struct RPCRouter: Sendable {
     @inlinable
     public mutating func clientStreaming<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor,
-        _ handler: nonisolated(nonsending) @escaping @Sendable
-            (RPCReader<Request>, ServerContext) async throws -> Response
+        _ handler:
+            nonisolated(nonsending) @escaping @Sendable (RPCReader<Request>, ServerContext) async throws -> Response
     ) {
         addClientStreaming(method) { reader, context in
             try await handler(RPCReader(retyping: reader), context).frame
@@ -53,8 +53,9 @@ public struct RPCRouter: Sendable {
     @inlinable
     public mutating func serverStreaming<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor,
-        _ handler: nonisolated(nonsending) @escaping @Sendable
-            (Request, RPCWriter<Response>, ServerContext) async throws -> Void
+        _ handler:
+            nonisolated(nonsending) @escaping @Sendable (Request, RPCWriter<Response>, ServerContext) async throws ->
+            Void
     ) {
         addServerStreaming(method) { frame, writer, context in
             try await handler(try Request(request: frame), RPCWriter(retyping: writer), context)
@@ -65,8 +66,9 @@ public struct RPCRouter: Sendable {
     @inlinable
     public mutating func bidirectional<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor,
-        _ handler: nonisolated(nonsending) @escaping @Sendable
-            (RPCReader<Request>, RPCWriter<Response>, ServerContext) async throws -> Void
+        _ handler:
+            nonisolated(nonsending) @escaping @Sendable (RPCReader<Request>, RPCWriter<Response>, ServerContext)
+            async throws -> Void
     ) {
         addBidirectional(method) { reader, writer, context in
             try await handler(RPCReader(retyping: reader), RPCWriter(retyping: writer), context)
@@ -76,8 +78,7 @@ public struct RPCRouter: Sendable {
     @usableFromInline
     mutating func addUnary(
         _ method: MethodDescriptor,
-        _ handler: nonisolated(nonsending) @escaping @Sendable
-            (RPCFrame, ServerContext) async throws -> RPCFrame
+        _ handler: nonisolated(nonsending) @escaping @Sendable (RPCFrame, ServerContext) async throws -> RPCFrame
     ) {
         routes[method.path] = Route(method, .unary(handler))
     }
@@ -85,8 +86,8 @@ public struct RPCRouter: Sendable {
     @usableFromInline
     mutating func addClientStreaming(
         _ method: MethodDescriptor,
-        _ handler: nonisolated(nonsending) @escaping @Sendable
-            (RPCReader<RPCFrame>, ServerContext) async throws -> RPCFrame
+        _ handler:
+            nonisolated(nonsending) @escaping @Sendable (RPCReader<RPCFrame>, ServerContext) async throws -> RPCFrame
     ) {
         routes[method.path] = Route(method, .clientStreaming(handler))
     }
@@ -94,8 +95,9 @@ public struct RPCRouter: Sendable {
     @usableFromInline
     mutating func addServerStreaming(
         _ method: MethodDescriptor,
-        _ handler: nonisolated(nonsending) @escaping @Sendable
-            (RPCFrame, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+        _ handler:
+            nonisolated(nonsending) @escaping @Sendable (RPCFrame, RPCWriter<RPCFrame>, ServerContext) async throws ->
+            Void
     ) {
         routes[method.path] = Route(method, .serverStreaming(handler))
     }
@@ -103,8 +105,9 @@ public struct RPCRouter: Sendable {
     @usableFromInline
     mutating func addBidirectional(
         _ method: MethodDescriptor,
-        _ handler: nonisolated(nonsending) @escaping @Sendable
-            (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext) async throws -> Void
+        _ handler:
+            nonisolated(nonsending) @escaping @Sendable (RPCReader<RPCFrame>, RPCWriter<RPCFrame>, ServerContext)
+            async throws -> Void
     ) {
         routes[method.path] = Route(method, .bidirectional(handler))
     }

@@ -141,7 +141,9 @@ public final class RPCServer: Sendable {
             let frame =
                 if CallDeadline.isOfUse, let deadline = context.deadline {
                     try await bound(deadline, route, requests, context, stream)
-                } else if interceptors.isEmpty, case (.unary(let handler), .one(let request)) = (route.handler, requests) {
+                } else if interceptors.isEmpty,
+                    case (.unary(let handler), .one(let request)) = (route.handler, requests)
+                {
                     try await handler(request, context)
                 } else {
                     try await intercepted(0, route, requests, context, stream)

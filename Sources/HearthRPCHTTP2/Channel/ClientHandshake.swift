@@ -22,7 +22,8 @@ final class ClientHandshake {
             let channel = Channel(socket, session, handler: handshake) { handshake.finish(.success($0)) }
             handshake.timer = socket.loop.schedule(after: timeout) { [unowned socket] in
                 handshake.finish(
-                    .failure(LoopError(code: "TLS", message: "\(socket.peer) did not answer the TLS handshake in time.")))
+                    .failure(
+                        LoopError(code: "TLS", message: "\(socket.peer) did not answer the TLS handshake in time.")))
                 socket.close()
             }
             channel.shakeHands()
@@ -53,6 +54,7 @@ extension ClientHandshake: SocketHandler {
             .failure(
                 error
                     ?? LoopError(
-                        code: "TLS", message: "\(peer) closed the connection in the TLS handshake; does it speak TLS?")))
+                        code: "TLS", message: "\(peer) closed the connection in the TLS handshake; does it speak TLS?"))
+        )
     }
 }

@@ -267,7 +267,8 @@ final class ClientConnection {
     private func goAway(_ code: ErrorCode, last: Int32) {
         isGoingAway = true
         lastTouched = last
-        let reason = RPCError(.unavailable, "\(channel.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue)).")
+        let reason = RPCError(
+            .unavailable, "\(channel.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue)).")
         if code != .noError { goAwayReason = reason }
         link.retired(self, reason, hadTooManyPings: code == .enhanceYourCalm)
         closeIfDone()
@@ -380,7 +381,9 @@ extension ClientConnection: SocketHandler, EndOfTurn {
         for case let record? in left {
             let isUntouched = record.stream.id > lastTouched
             release(record)
-            if isUntouched, record.mayStartAgain() { calls.startAgain(record) } else if record.call != nil {
+            if isUntouched, record.mayStartAgain() {
+                calls.startAgain(record)
+            } else if record.call != nil {
                 calls.attemptEnded(record, reason)
             }
         }

@@ -22,7 +22,8 @@ enum Gzip {
         let stream = Stream()
         guard stream.beginDeflating(windowBits: bits) else { return frame }
         var output = [UInt8](repeating: 0, count: RPCFrame.prefixLength)
-        let result = stream.run(deflate, Z_FINISH, frame.bytes, from: RPCFrame.prefixLength, into: &output, room: length)
+        let result = stream.run(
+            deflate, Z_FINISH, frame.bytes, from: RPCFrame.prefixLength, into: &output, room: length)
         return result.code == Z_STREAM_END ? RPCFrame(compressed: output) : frame
     }
 

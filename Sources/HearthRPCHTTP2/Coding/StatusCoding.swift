@@ -24,7 +24,8 @@ enum StatusCoding {
         if RequestHead.isGRPC(Array(type.utf8)[...]) { return nil }
         return RPCError(
             .unknown,
-            "The server's answer is no gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"").")
+            "The server's answer is no gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"")."
+        )
     }
 
     /// The status of a call whose stream was reset before there was one.

@@ -38,7 +38,9 @@ struct Admission {
         guard connections < maxConnections else { return .tooMany(maxConnections) }
         if let host {
             let count = perHost[host, default: 0]
-            if let limit = isLocal ? maxPerLocalAddress : maxPerAddress, count >= limit { return .tooManyOf(host, limit) }
+            if let limit = isLocal ? maxPerLocalAddress : maxPerAddress, count >= limit {
+                return .tooManyOf(host, limit)
+            }
             perHost[host] = count + 1
         }
         connections += 1

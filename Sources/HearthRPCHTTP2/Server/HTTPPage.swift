@@ -63,7 +63,9 @@ struct HTTPRequest {
             return isRead || method == "POST" ? page("200", "This is a gRPC server.\n") : notAllowed("GET, HEAD, POST")
         case "/metrics":
             guard isRead else { return notAllowed("GET, HEAD") }
-            guard seesMetrics else { return page("403", "Metrics are for this machine, or for those with the right.\n") }
+            guard seesMetrics else {
+                return page("403", "Metrics are for this machine, or for those with the right.\n")
+            }
             return HTTPPage("200", .metrics, isWithoutBody: isWithoutBody)
         case _ where isMethod:
             if isRead { return page("200", "\(path) is a gRPC method; call it by POST with application/grpc.\n") }

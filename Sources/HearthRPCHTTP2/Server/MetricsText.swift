@@ -63,7 +63,8 @@ struct MetricsText {
         text += "hearth_rpc_\(name){\(labels)} \(value)\n"
     }
 
-    private mutating func single(_ name: String, _ type: String, _ help: String, _ value: some CustomStringConvertible) {
+    private mutating func single(_ name: String, _ type: String, _ help: String, _ value: some CustomStringConvertible)
+    {
         begin(name, type, help)
         text += "hearth_rpc_\(name) \(value)\n"
     }

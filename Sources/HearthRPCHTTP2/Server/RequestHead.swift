@@ -94,9 +94,14 @@ final class RequestHead {
             verdict = .refused(error)
         } else if case .unknown(let name) = encoding {
             verdict = .unreadable(
-                RPCError(.unimplemented, "Messages compressed by \"\(name)\" cannot be read here; send identity or gzip."))
+                RPCError(
+                    .unimplemented, "Messages compressed by \"\(name)\" cannot be read here; send identity or gzip."))
         } else if let route {
-            if let error = server.refusal(route.method, principal) { verdict = .refused(error) } else { verdict = .call(route) }
+            if let error = server.refusal(route.method, principal) {
+                verdict = .refused(error)
+            } else {
+                verdict = .call(route)
+            }
         } else {
             verdict = .refused(RPCServer.unknownMethod(block.text(path)))
         }

@@ -78,10 +78,12 @@ final class ServerCall: ServerStream {
     }
 
     private func sendPosted(_ connection: ServerConnection) {
-        guard state.withLock({ state in
-            defer { state.isSendingPosted = true }
-            return !state.isSendingPosted
-        }) else { return }
+        guard
+            state.withLock({ state in
+                defer { state.isSendingPosted = true }
+                return !state.isSendingPosted
+            })
+        else { return }
         while let posted = takePosted() {
             for output in posted { perform(output, on: connection) }
         }

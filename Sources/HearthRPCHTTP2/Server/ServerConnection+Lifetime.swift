@@ -95,7 +95,8 @@ extension ServerConnection {
             return fail(
                 record, call,
                 RPCError(
-                    .deadlineExceeded, "Nothing more came of the request for \(settings.requestTimeout); send it whole."))
+                    .deadlineExceeded, "Nothing more came of the request for \(settings.requestTimeout); send it whole."
+                ))
         }
         armTimer(record)
     }

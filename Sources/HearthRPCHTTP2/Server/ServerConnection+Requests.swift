@@ -28,7 +28,11 @@ extension ServerConnection {
             record.page = page
             if isEnd { end(stream) } else { fresh.append(stream.slot) }
         case .refused(let error):
-            if let kind = head.kind { owner.counts.finished(kind, error.code) } else { owner.counts.refusedUnknown(error.code) }
+            if let kind = head.kind {
+                owner.counts.finished(kind, error.code)
+            } else {
+                owner.counts.refusedUnknown(error.code)
+            }
             session.respond(stream, only: ResponseHeaders.trailersOnly(error, nil))
         case .unreadable(let error):
             session.respond(stream, only: ResponseHeaders.unreadable(error))

@@ -113,7 +113,8 @@ final class ServerConnection {
     func begin(_ stream: HTTP2Stream) -> CallRecord {
         while records.count <= stream.slot {
             records.append(
-                CallRecord(maxRequestBytes: server.options.maxRequestBytes, mark: server.options.writeHighMark,
+                CallRecord(
+                    maxRequestBytes: server.options.maxRequestBytes, mark: server.options.writeHighMark,
                     at: loop.now))
         }
         let record = records[stream.slot]
@@ -127,4 +128,3 @@ final class ServerConnection {
         loop.atEndOfTurn(self)
     }
 }
-

@@ -32,7 +32,9 @@ final class ServerCore {
     func listen(on endpoint: Endpoint) throws(LoopError) -> Endpoint {
         // While it listens, a server lives: only ``drain(grace:_:)`` ends it.
         let group = group
-        let listener = try Listener(loop: loop, endpoint: endpoint) { group.notice($0.message) } accept: {
+        let listener = try Listener(loop: loop, endpoint: endpoint) {
+            group.notice($0.message)
+        } accept: {
             group.accept($0)
         }
         self.listener = listener

@@ -69,9 +69,13 @@ final class ServerGroup: Sendable {
     /// Gives a new connection to a loop, or closes it where there are too many.
     func accept(_ connection: AcceptedConnection) {
         let (core, refusal) = state.withLock { state -> (LoopBound<ServerCore>?, Admission.Refusal?) in
-            if let refusal = state.admission.admit(connection.host, isLocal: connection.isLocal) { return (nil, refusal) }
+            if let refusal = state.admission.admit(connection.host, isLocal: connection.isLocal) {
+                return (nil, refusal)
+            }
             // None are left once the server has ended.
-            guard let index = state.cores.indices.min(by: { state.loads[$0] < state.loads[$1] }) else { return (nil, nil) }
+            guard let index = state.cores.indices.min(by: { state.loads[$0] < state.loads[$1] }) else {
+                return (nil, nil)
+            }
             state.loads[index] += 1
             return (state.cores[index], nil)
         }

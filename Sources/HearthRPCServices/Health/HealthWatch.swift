@@ -53,10 +53,12 @@ final class HealthWatch: Sendable {
     private enum Step { case write(HealthService.Status), end, nothing }
 
     private func tell() {
-        guard state.withLock({ state in
-            defer { state.isTelling = true }
-            return !state.isTelling
-        }) else { return }
+        guard
+            state.withLock({ state in
+                defer { state.isTelling = true }
+                return !state.isTelling
+            })
+        else { return }
         while true {
             switch state.withLock({ next(&$0) }) {
             case .write(let status): stream.write(Grpc_Health_V1_HealthCheckResponse(status: status))

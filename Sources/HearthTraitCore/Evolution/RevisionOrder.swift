@@ -13,7 +13,8 @@ public enum RevisionOrder: Sendable {
             return
         }
         let isAhead = present.revision >= other.revision
-        let changes = isAhead
+        let changes =
+            isAhead
             ? TraitEvolution.breakingChanges(from: other, to: present)
             : TraitEvolution.breakingChanges(from: present, to: other)
         if changes.isEmpty {

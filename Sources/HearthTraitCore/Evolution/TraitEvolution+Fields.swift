@@ -44,7 +44,8 @@ extension TraitEvolution {
         }
         presence(old, new, item, use, subject)
         if use.contains(.written), refusesSome(old, new) { add(.limitsNarrowed, item) }
-        if subject != .attribute, use.contains(.written), old.defaultValue != nil, old.defaultValue != new.defaultValue {
+        if subject != .attribute, use.contains(.written), old.defaultValue != nil, old.defaultValue != new.defaultValue
+        {
             add(.defaultChanged, item)
         }
         if let before = old.unit, let after = new.unit, before != after {

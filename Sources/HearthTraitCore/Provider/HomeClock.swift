@@ -92,7 +92,9 @@ public final class ManualClock: HomeClock {
 
     private func takeNext(until end: Duration) -> Entry? {
         state.withLock { state in
-            let next = state.entries.enumerated().min { ($0.element.due, $0.element.id) < ($1.element.due, $1.element.id) }
+            let next = state.entries.enumerated().min {
+                ($0.element.due, $0.element.id) < ($1.element.due, $1.element.id)
+            }
             guard let next, next.element.due <= end else { return nil }
             state.entries.remove(at: next.offset)
             state.now = max(state.now, next.element.due)

@@ -124,8 +124,10 @@ struct TraitFileWriter {
         _ declared: EnumDescriptor, _ constants: inout WireScope, _ scope: inout DescriptorWriter
     ) {
         var values = declared.cases.map { value in
-            (name: constants.claim(WireNames.constant(value.name, of: declared.name), suffix: "_VALUE"),
-             number: value.value)
+            (
+                name: constants.claim(WireNames.constant(value.name, of: declared.name), suffix: "_VALUE"),
+                number: value.value
+            )
         }
         values.sort { $0.number < $1.number }
         if values.first?.number != 0 {

@@ -83,16 +83,17 @@ struct TraitServiceWriter {
                     Part(name: "snapshot", number: 5, type: DescriptorWriter.FieldType(number: 8)), connectivity(6),
                     Part(name: "events", number: 7, type: home("EventReport"), isRepeated: true),
                 ]))
-        return result + trait.commands.map { command in
-            let arguments = Part(
-                name: "command", number: 2, type: .message(trait.typeName + "." + command.arguments.name))
-            let answer = command.response.map {
-                Part(name: "response", number: 2, type: .message(trait.typeName + "." + $0.name))
+        return result
+            + trait.commands.map { command in
+                let arguments = Part(
+                    name: "command", number: 2, type: .message(trait.typeName + "." + command.arguments.name))
+                let answer = command.response.map {
+                    Part(name: "response", number: 2, type: .message(trait.typeName + "." + $0.name))
+                }
+                return Method(
+                    name: command.name, right: Self.right(command.invoke), request: [target, arguments, options],
+                    response: [position] + (answer.map { [$0] } ?? []))
             }
-            return Method(
-                name: command.name, right: Self.right(command.invoke), request: [target, arguments, options],
-                response: [position] + (answer.map { [$0] } ?? []))
-        }
     }
 
     private static func right(_ privilege: Privilege) -> Hearth_V1_Right {

@@ -40,7 +40,9 @@ extension TraitDescriptor {
             }
             guard attribute.isWritable else {
                 let writable = attributes.filter { $0.isWritable && present[$0.id] != nil }.map(\.name)
-                let wayOut = writable.isEmpty ? "nothing of \(name) can be written" : "writable: \(writable.joined(separator: ", "))"
+                let wayOut =
+                    writable.isEmpty
+                    ? "nothing of \(name) can be written" : "writable: \(writable.joined(separator: ", "))"
                 throw TraitError(
                     .unsupportedWrite, "\(name).\(attribute.name) is read-only; \(wayOut)", element: .attribute(id),
                     field: attribute.name, constraint: "read-only")

@@ -110,7 +110,9 @@ struct ValueRules {
     }
 
     private func name(_ limit: Limit?, _ value: Int64) -> String {
-        guard case .attribute(let id, let offset) = limit, let attribute = trait.attribute(id) else { return "\(value)" }
+        guard case .attribute(let id, let offset) = limit, let attribute = trait.attribute(id) else {
+            return "\(value)"
+        }
         let sign = offset < 0 ? " - \(-offset)" : offset > 0 ? " + \(offset)" : ""
         return "\(attribute.name)\(sign) = \(value)"
     }

@@ -181,7 +181,9 @@ struct SchemaReader {
         }
         // Those that are left out are added, and must not meet others.
         let known = Set(attributes.map(\.id))
-        let added = GlobalAttribute.descriptors.filter { !known.contains($0.id) }.map { Hearth_V1_SchemaField($0.field) }
+        let added = GlobalAttribute.descriptors.filter { !known.contains($0.id) }.map {
+            Hearth_V1_SchemaField($0.field)
+        }
         try SchemaNames.checkNumbers(schema.attributes.compactMap(\.field) + added, in: item)
         return attributes
     }
@@ -201,7 +203,8 @@ struct SchemaReader {
             field.type == global.type || isFeatureMap
         else {
             throw TraitSchemaError(
-                .reserved, path(field.name), "attribute \(field.id) is Matter's \(global.name); leave it as it is there")
+                .reserved, path(field.name), "attribute \(field.id) is Matter's \(global.name); leave it as it is there"
+            )
         }
     }
 
@@ -222,7 +225,8 @@ struct SchemaReader {
             commands.append(
                 CommandDescriptor(
                     command.id, command.name, method: command.methodName, arguments, response: response,
-                    responseID: command.responseID, invoke: invoke, timed: command.isTimed, optional: command.isOptional,
+                    responseID: command.responseID, invoke: invoke, timed: command.isTimed,
+                    optional: command.isOptional,
                     required: try condition(command.required, of: item),
                     allowed: try condition(command.allowed, of: item)))
         }

@@ -72,7 +72,8 @@ public func quoted(_ text: String) -> String {
         case "\r": result += "\\r"
         case "\t": result += "\\t"
         case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-            result += "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
+            result +=
+                "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
                 + String(scalar.value, radix: 16)
         default: result.unicodeScalars.append(scalar)
         }

@@ -36,7 +36,8 @@ public struct BatchableCommand<Response: Sendable>: Sendable {
         } catch let error as TraitError {
             throw HomeError(error)
         } catch {
-            throw HomeError(.internal, "the arguments of \(trait.name).\(command.methodName) can't be read back: \(error)")
+            throw HomeError(
+                .internal, "the arguments of \(trait.name).\(command.methodName) can't be read back: \(error)")
         }
         return command
     }

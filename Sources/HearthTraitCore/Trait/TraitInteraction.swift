@@ -26,7 +26,9 @@ public struct TraitInteraction: Hashable, Sendable {
     public func batchable<Response: Message>(
         _ trait: TraitDescriptor, command id: UInt32, _ arguments: some Message, returning: Response.Type
     ) -> BatchableCommand<Response> {
-        BatchableCommand(trait, command: id, at: target, arguments.serialized()) { try Response(serialized: $0.span.bytes) }
+        BatchableCommand(trait, command: id, at: target, arguments.serialized()) {
+            try Response(serialized: $0.span.bytes)
+        }
     }
 
     /// Sends a command and gives back its answer.

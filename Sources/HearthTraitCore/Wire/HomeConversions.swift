@@ -27,7 +27,9 @@ extension Hearth_V1_SemanticTag {
 extension SemanticTag {
     /// The tag that a message names; nil for numbers that no tag has.
     public init?(_ message: Hearth_V1_SemanticTag) {
-        guard let namespace = UInt8(exactly: message.namespaceID), let tag = UInt8(exactly: message.tag) else { return nil }
+        guard let namespace = UInt8(exactly: message.namespaceID), let tag = UInt8(exactly: message.tag) else {
+            return nil
+        }
         var vendor: UInt16?
         if let id = message.vendorID {
             guard let id = UInt16(exactly: id) else { return nil }

@@ -13,10 +13,12 @@ struct QRCodeTests {
         #expect(drawings.contains(Self.hearth))
     }
 
-    @Test("each length has its version, and what is too long has none", arguments: [
-        (0, 21), (17, 21), (18, 25), (32, 25), (53, 29), (78, 33), (106, 37), (134, 41), (154, 45), (192, 49),
-        (230, 53), (271, 57),
-    ])
+    @Test(
+        "each length has its version, and what is too long has none",
+        arguments: [
+            (0, 21), (17, 21), (18, 25), (32, 25), (53, 29), (78, 33), (106, 37), (134, 41), (154, 45), (192, 49),
+            (230, 53), (271, 57),
+        ])
     func versions(length: Int, size: Int) throws {
         #expect(try #require(QRCode(Array(repeating: 0x61, count: length))).size == size)
         #expect(QRCode(Array(repeating: 0x61, count: 272)) == nil)

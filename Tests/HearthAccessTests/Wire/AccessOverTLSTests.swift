@@ -106,17 +106,25 @@ struct AccessOverTLSTests {
             ("a key that nobody knows", try door.client(try TLSIdentity.make(names: [])), nobody),
             ("a revoked key", try door.client(revokedKey), nobody),
             ("no token", try door.client(token: "x"), wrong),
-            ("a wrong token", try door.client(token: AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text), wrong),
+            (
+                "a wrong token", try door.client(token: AccessToken(id: "AAAAAAAA") { SecureRandom.bytes($0) }.text),
+                wrong
+            ),
             ("a wrong token with the owner's key", try door.client(ownerKey, token: "x"), wrong),
             ("an expired token", try door.client(token: expired), wrong),
             ("a revoked token", try door.client(token: revoked.token), wrong),
             ("a provider's key", try door.client(providerKey), provider),
             ("a provider's token", try door.client(token: try await token(.provider).token), provider),
-            ("a provider's token with the owner's key", try door.client(ownerKey, token: try await token(.provider).token), provider),
+            (
+                "a provider's token with the owner's key",
+                try door.client(ownerKey, token: try await token(.provider).token), provider
+            ),
             ("the owner's key", try door.client(ownerKey), owner),
             ("an owner's token", try door.client(token: try await token(.owner).token), owner),
-            ("an owner's token in clear text, on loopback",
-                try door.client(token: try await token(.owner).token, isClear: true), owner),
+            (
+                "an owner's token in clear text, on loopback",
+                try door.client(token: try await token(.owner).token, isClear: true), owner
+            ),
         ]
         for caller in callers {
             let home = Hearth_V1_HomeClient(caller.client)

@@ -32,7 +32,9 @@ struct AccessTableTests {
             return try await access.claim(
                 code: code, name: "x", key: [UInt8](repeating: number, count: 32))
         }
-        func token(_ role: Role, _ name: String, life: Int64? = nil) async throws -> (token: String, credential: StoredCredential) {
+        func token(_ role: Role, _ name: String, life: Int64? = nil) async throws -> (
+            token: String, credential: StoredCredential
+        ) {
             try await access.makeToken(role, name: name, life: life)
         }
         func principal(_ token: String) -> Principal? {

@@ -39,8 +39,9 @@ internal import Testing
     @Test func roomsAndStructuresHaveNamesToo() throws {
         #expect(try sampleHouse.room("ha").id == "hall")
         #expect(try sampleHouse.structure(nil).name == "Home")
-        #expect(try [sampleHouse.item("hall"), sampleHouse.item("home"), sampleHouse.item("lam")].map(\.kind)
-            == ["room", "structure", "device"])
+        #expect(
+            try [sampleHouse.item("hall"), sampleHouse.item("home"), sampleHouse.item("lam")].map(\.kind)
+                == ["room", "structure", "device"])
         #expect(
             refusal { _ = try sampleHouse.item("Hal l") }
                 == "there is no device, room or structure \"Hal l\"; did you mean \"Hall\"?")
@@ -52,11 +53,15 @@ internal import Testing
         let house = House(
             Hearth_V1_ListResponse(
                 structures: [.init(id: "s1", name: "Flat"), .init(id: "s2", name: "Hut")],
-                rooms: [.init(id: "r1", structureID: "s1", name: "Attic"), .init(id: "r2", structureID: "s2", name: "Attic")],
+                rooms: [
+                    .init(id: "r1", structureID: "s1", name: "Attic"),
+                    .init(id: "r2", structureID: "s2", name: "Attic"),
+                ],
                 devices: [.init(id: "d1", structureID: "s1", name: "Attic")]), Hearth_V1_ReadResponse())
         #expect(
             refusal { _ = try house.item("attic") }
-                == "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id")
+                == "\"attic\" could be room \"Attic\" (r1), room \"Attic\" (r2), device \"Attic\" (d1); say which by its id"
+        )
         #expect(try house.item("r2").kind == "room")
         #expect(try house.room("attic", in: "s2").id == "r2")
         #expect(refusal { _ = try house.structure(nil) }?.contains("--structure; there are \"Flat\", \"Hut\"") == true)

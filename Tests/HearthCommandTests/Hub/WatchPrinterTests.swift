@@ -30,7 +30,8 @@ internal import Testing
     @Test func placesStandInOneColumn() {
         var printer = printer()
         let level = Matter.LevelControlTrait.descriptor
-        let lines = printer.lines(for: change("lamp", level, [0: .unsigned(127), 1: .unsigned(15)], .client("other")))
+        let lines =
+            printer.lines(for: change("lamp", level, [0: .unsigned(127), 1: .unsigned(15)], .client("other")))
             + printer.lines(for: change("sensor", Matter.TemperatureMeasurementTrait.descriptor, [0: .signed(2_150)]))
         #expect(
             text(lines) == [
@@ -39,10 +40,11 @@ internal import Testing
             ])
     }
 
-    @Test(arguments: [
-        (.client("me"), "this client"), (.client(""), "client"), (.automation("a"), "automation a"),
-        (.hub, "hub"), (nil, "?"),
-    ] as [(ChangeCause?, String)])
+    @Test(
+        arguments: [
+            (.client("me"), "this client"), (.client(""), "client"), (.automation("a"), "automation a"),
+            (.hub, "hub"), (nil, "?"),
+        ] as [(ChangeCause?, String)])
     func theCauseIsNamed(_ cause: ChangeCause?, _ expected: String) {
         var printer = printer()
         let lines = printer.lines(for: change("lamp", Matter.OnOffTrait.descriptor, [0: .bool(true)], cause))
@@ -66,7 +68,8 @@ internal import Testing
         let missed = HomeReport(
             position: nil, cause: nil, observedAt: 1,
             traits: [
-                .init(path: path("lamp", trait), attributes: trait.encodeAttributes([0: .bool(true)]), connectivity: nil)
+                .init(
+                    path: path("lamp", trait), attributes: trait.encodeAttributes([0: .bool(true)]), connectivity: nil)
             ])
         let line = json.lines(for: .report(missed)).first
         #expect(line?.contains("sequence") == false)

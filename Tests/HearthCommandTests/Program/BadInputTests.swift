@@ -16,7 +16,10 @@ struct BadInputTests {
             (["devices", "--hub", "127.0.0.1:1"], 69, "Is a hub running? hearth serve --demo starts one."),
             (["watch", "--hub", "unix:/no/such/socket"], 69, "Cannot connect to unix:/no/such/socket"),
             (["send", "a", "OnOff"], 64, "\"OnOff\" is not TRAIT.COMMAND, as in OnOff.toggle"),
-            (["set", "a", "OnOff.onTime"], 64, "\"OnOff.onTime\" is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300"),
+            (
+                ["set", "a", "OnOff.onTime"], 64,
+                "\"OnOff.onTime\" is not TRAIT.ATTRIBUTE=VALUE, as in OnOff.onTime=300"
+            ),
         ]
         for (words, status, message) in cases { try await expect(words, status, message) }
     }
@@ -49,7 +52,10 @@ struct BadInputTests {
             (["set", "floor", "OnOff.onOff=true"], 1, "OnOff.onOff is read-only; writable: onTime, "),
             (["set", "floor", "OnOff.bogus=1"], 64, "\"bogus\" is no attribute of OnOff; known: onOff, "),
             (["set", "floor", "OnOff.onTime=70000"], 1, "OnOff.onTime is 70000, which breaks the rule max = 65535"),
-            (["set", "floor", "OnOff.onTime=9", "LevelControl.onLevel=9"], 64, "OnOff and LevelControl are two traits"),
+            (
+                ["set", "floor", "OnOff.onTime=9", "LevelControl.onLevel=9"], 64,
+                "OnOff and LevelControl are two traits"
+            ),
             (
                 ["set", "floor", "LevelControl.onLevel=9", "LevelControl.onTransitionTime=70000"], 1,
                 "LevelControl.onTransitionTime is 70000, which breaks the rule max = 65534"
@@ -85,9 +91,11 @@ struct BadInputTests {
         let hub = try await HubUnderTest(store: store)
         let other = folder.file("other.db")
         try await expect(["serve", "--store", other, "--listen", hub.address], 73, "\(hub.address) is in use by")
-        try await expect(["serve", "--store", store, "--listen", "127.0.0.1:0"], 73, "is open in another process, pid ")
+        try await expect(
+            ["serve", "--store", store, "--listen", "127.0.0.1:0"], 73, "is open in another process, pid ")
         try await expect(["serve", "--store", other, "--tls-cert", "x"], 64, "--tls-cert and --tls-key go together")
-        try await expect(["serve", "--store", other, "--tls-cert", "/no/c", "--tls-key", "/no/k"], 73, "/no/c cannot be")
+        try await expect(
+            ["serve", "--store", other, "--tls-cert", "/no/c", "--tls-key", "/no/k"], 73, "/no/c cannot be")
         try await expect(["serve", "--store", other, "--listen", "nowhere"], 64, "is not an address")
         for place in ["Berlin", "52.52", "91,0", "52.52,13.40,1", "nan,0"] {
             try await expect(["serve", "--store", other, "--location", place], 64, "\"\(place)\" is none")
@@ -95,7 +103,8 @@ struct BadInputTests {
         let nowhere = folder.file("no/home.db")
         try await expect(["serve", "--store", nowhere, "--listen", "127.0.0.1:0"], 73, "cannot be opened or made")
         let socket = "unix:" + folder.file("no/hub.sock")
-        try await expect(["serve", "--store", other, "--listen", socket], 73, "Cannot bind \(socket): its folder does not")
+        try await expect(
+            ["serve", "--store", other, "--listen", socket], 73, "Cannot bind \(socket): its folder does not")
         #expect(try await hub.run("devices").status == 0)
 
         hub.program.send(SIGTERM)

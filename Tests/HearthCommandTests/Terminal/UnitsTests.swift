@@ -7,12 +7,13 @@ internal import Testing
         Units.text(value, FieldDescriptor(0, "x", .signed(64), unit: unit))
     }
 
-    @Test(arguments: [
-        (2150, "0.01 °C", "21.50 °C"), (-5, "0.01 °C", "-0.05 °C"), (7, "0.1 s", "0.7 s"), (3, "0.5 %", "1.5 %"),
-        (40, "1 %", "40 %"), (12, "s", "12 s"), (127, "1/254", "127/254"), (127, "360/254 °", "180 °"),
-        (30, "1/min", "30 rpm"), (30_001, "10000·log10(lx)+1", "1000 lx"), (1, "10000·log10(lx)+1", "1.0 lx"),
-        (0, "10000·log10(lx)+1", "dark"), (5, "level/s", "5 level/s"),
-    ] as [(Int64, String, String)])
+    @Test(
+        arguments: [
+            (2150, "0.01 °C", "21.50 °C"), (-5, "0.01 °C", "-0.05 °C"), (7, "0.1 s", "0.7 s"), (3, "0.5 %", "1.5 %"),
+            (40, "1 %", "40 %"), (12, "s", "12 s"), (127, "1/254", "127/254"), (127, "360/254 °", "180 °"),
+            (30, "1/min", "30 rpm"), (30_001, "10000·log10(lx)+1", "1000 lx"), (1, "10000·log10(lx)+1", "1.0 lx"),
+            (0, "10000·log10(lx)+1", "dark"), (5, "level/s", "5 level/s"),
+        ] as [(Int64, String, String)])
     func rawNumbersBecomeReadable(_ raw: Int64, _ unit: String, _ expected: String) {
         #expect(text(.signed(raw), unit) == expected)
     }

@@ -57,7 +57,8 @@ struct HostedDeviceTests {
             id: "m", name: "Motors",
             endpoints: [
                 HostedEndpoint(
-                    1, types: [DisplayStandDeviceType.self], tags: [SemanticTag.CommonPosition.left], handlers: [Motor()]),
+                    1, types: [DisplayStandDeviceType.self], tags: [SemanticTag.CommonPosition.left],
+                    handlers: [Motor()]),
                 HostedEndpoint(
                     2, types: [DisplayStandDeviceType.self],
                     tags: [SemanticTag(namespaceID: 8, tag: 1, label: "Right one")], handlers: [Motor()]),
@@ -68,7 +69,8 @@ struct HostedDeviceTests {
         let descriptors = endpoints.compactMap { endpoint in
             endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id }
         }
-        #expect(descriptors.map { $0.attributes[GlobalAttribute.featureMap] } == [.unsigned(0), .unsigned(1), .unsigned(1)])
+        #expect(
+            descriptors.map { $0.attributes[GlobalAttribute.featureMap] } == [.unsigned(0), .unsigned(1), .unsigned(1)])
         #expect(descriptors.map { $0.attributes[4]?.list?.count } == [nil, 1, 1])
     }
 
@@ -99,7 +101,8 @@ struct HostedDeviceTests {
         let device = HostedDevice(
             id: "d", name: "D",
             endpoints: [
-                HostedEndpoint(1, types: [lamp], handlers: []), HostedEndpoint(5, parent: 1, types: [lamp], handlers: []),
+                HostedEndpoint(1, types: [lamp], handlers: []),
+                HostedEndpoint(5, parent: 1, types: [lamp], handlers: []),
                 HostedEndpoint(7, parent: 5, types: [lamp], handlers: []),
             ])
         let built = try BuiltDevice(device) { _ in }

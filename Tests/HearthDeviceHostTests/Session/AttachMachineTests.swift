@@ -54,7 +54,8 @@ struct AttachMachineTests {
         #expect(bring.devices.first?.suggestedRoom == "Hall")
         let endpoints = try #require(bring.devices.first?.device?.endpoints)
         #expect(endpoints.map(\.parent) == [nil, 0])
-        #expect(endpoints.last?.traits.map(\.name) == ["hearth.traits.matter.v1.OnOff", "hearth.traits.matter.v1.Switch"])
+        #expect(
+            endpoints.last?.traits.map(\.name) == ["hearth.traits.matter.v1.OnOff", "hearth.traits.matter.v1.Switch"])
         #expect(machine.received(.brought(bring.callID), now: .zero).compactMap(\.notice) == [.state(.attached)])
     }
 

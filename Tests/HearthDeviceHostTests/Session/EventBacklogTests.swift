@@ -203,7 +203,9 @@ struct EventBacklogTests {
         // The hub's answers to the reports may be lost with the call; the others come at once.
         func arrive(_ count: Int, answers: Bool = true) throws {
             for content in onTheirWay.prefix(count) {
-                if case .bring(let bring) = content, answers { _ = machine.received(.brought(bring.callID), now: .zero) }
+                if case .bring(let bring) = content, answers {
+                    _ = machine.received(.brought(bring.callID), now: .zero)
+                }
                 guard case .report(let report) = content else { continue }
                 got += try positions([report])
                 guard report.number > 0 else { continue }

@@ -82,7 +82,8 @@ struct UnconfirmedEventsTests {
                 id: "washer", name: "Washer", suggestedRoom: nil,
                 endpoints: [
                     EndpointDescription(
-                        id: 0, parent: nil, deviceTypes: [], traits: [TraitInstance(descriptor: washing, attributes: [:])])
+                        id: 0, parent: nil, deviceTypes: [],
+                        traits: [TraitInstance(descriptor: washing, attributes: [:])])
                 ], isMatterDevice: false)
         ])
         _ = machine.ended(RPCError(.unavailable, "cut"), chance: 0)
@@ -91,7 +92,8 @@ struct UnconfirmedEventsTests {
             let error = TraitValue.structure([0: .unsigned(1), 2: detail])
             let event = DeviceChange.EventOccurrence(
                 endpoint: 0, traitID: washing.id, eventID: 0, fields: [0: error])
-            return machine.report(DeviceChange(deviceID: "washer", events: [event], cause: .device)).compactMap(\.notice)
+            return machine.report(DeviceChange(deviceID: "washer", events: [event], cause: .device)).compactMap(
+                \.notice)
         }
         #expect(report(detail: HeldDevices.eventBytes - 100).isEmpty)
         let notices = report(detail: HeldDevices.eventBytes)

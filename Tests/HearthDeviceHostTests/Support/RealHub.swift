@@ -42,7 +42,8 @@ final class RealHub: Sendable {
     }
 
     private static func newFolder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("h-\(UInt32.random(in: 0...UInt32.max))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "h-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder.path
     }

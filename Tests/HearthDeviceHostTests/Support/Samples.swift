@@ -100,7 +100,8 @@ extension AttachMachine.Action {
 
 extension AttachMachine {
     static func sample() -> AttachMachine {
-        AttachMachine(providerID: "p-1", runID: "r-1", name: "Bridge", structureID: "", traits: [Sample.onOff, Sample.button])
+        AttachMachine(
+            providerID: "p-1", runID: "r-1", name: "Bridge", structureID: "", traits: [Sample.onOff, Sample.button])
     }
 
     /// A machine whose call is welcomed and whose provider has brought these devices.

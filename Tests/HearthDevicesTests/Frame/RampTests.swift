@@ -4,9 +4,11 @@ internal import Testing
 /// The numbers of transitions.
 @Suite("Ramp")
 struct RampTests {
-    @Test("A ramp goes evenly from start to end and stays there", arguments: [
-        (Duration.seconds(0), 10.0), (.seconds(1), 10), (.seconds(2), 15), (.seconds(3), 20), (.seconds(9), 20),
-    ])
+    @Test(
+        "A ramp goes evenly from start to end and stays there",
+        arguments: [
+            (Duration.seconds(0), 10.0), (.seconds(1), 10), (.seconds(2), 15), (.seconds(3), 20), (.seconds(9), 20),
+        ])
     func value(_ now: Duration, _ expected: Double) {
         let ramp = Ramp(from: 10, to: 20, start: .seconds(1), length: .seconds(2))
         #expect(ramp.value(at: now) == expected)
@@ -17,10 +19,13 @@ struct RampTests {
         #expect(Ramp(from: 10, to: 20, start: .seconds(1), length: .zero).value(at: .seconds(1)) == 20)
     }
 
-    @Test("What is left is rounded up to 0.1 s and fits Matter's type", arguments: [
-        (Duration.seconds(1), UInt16(20)), (.milliseconds(2950), 1), (.milliseconds(2901), 1), (.milliseconds(2899), 2),
-        (.seconds(3), 0), (.seconds(4), 0),
-    ])
+    @Test(
+        "What is left is rounded up to 0.1 s and fits Matter's type",
+        arguments: [
+            (Duration.seconds(1), UInt16(20)), (.milliseconds(2950), 1), (.milliseconds(2901), 1),
+            (.milliseconds(2899), 2),
+            (.seconds(3), 0), (.seconds(4), 0),
+        ])
     func remaining(_ now: Duration, _ expected: UInt16) {
         let ramp = Ramp(from: 0, to: 1, start: .seconds(1), length: .seconds(2))
         #expect(ramp.remainingTenths(at: now) == expected)

@@ -22,7 +22,9 @@ struct DemoHouseTests {
             catalog.behavior(for: ProductTrait(descriptor: $0, attributes: [:])) != nil
         }
         // What these two say is the device's own, not a product file's.
-        let structural = [Matter.DescriptorTrait.descriptor.id, Matter.BridgedDeviceBasicInformationTrait.descriptor.id]
+        let structural = [
+            Matter.DescriptorTrait.descriptor.id, Matter.BridgedDeviceBasicInformationTrait.descriptor.id,
+        ]
         #expect(traits == Set(alive.map(\.id) + structural))
     }
 
@@ -80,9 +82,10 @@ struct DemoHouseTests {
         for endpoint in devices.flatMap(\.endpoints) {
             let trait = try #require(
                 endpoint.traits.first { $0.descriptor.id == Matter.DescriptorTrait.descriptor.id })
-            let listed = trait.attributes[4]?.list?.compactMap { entry -> Int64? in
-                if case .structure(let tag) = entry { tag[2]?.integer } else { nil }
-            } ?? []
+            let listed =
+                trait.attributes[4]?.list?.compactMap { entry -> Int64? in
+                    if case .structure(let tag) = entry { tag[2]?.integer } else { nil }
+                } ?? []
             #expect(listed == endpoint.tags.map { Int64($0.tag) })
         }
     }

@@ -70,7 +70,8 @@ struct ProductBehaviorTests {
         let notices = Recorder.Lines()
         let home = VirtualHome(
             products: [Self.product([Self.plain(trait, [0: .unsigned(1)], commands: [0, schedule.id])])],
-            clock: ManualClock()) { notices.add($0) }
+            clock: ManualClock()
+        ) { notices.add($0) }
         _ = await home.start(hub: Recorder(), stored: StoredState())
         let answer = try await send(home, trait, "getWeekDaySchedule", [0: .unsigned(2), 1: .unsigned(7)])
         #expect(answer?[0] == .unsigned(2))

@@ -17,22 +17,24 @@ struct RestingValuesTests {
                 ])
         ])
 
-    @Test("The default, else null, else what is nearest to nothing", arguments: [
-        (FieldDescriptor(0, "f", .unsigned(8), .nullable, default: .unsigned(7)), TraitValue.unsigned(7)),
-        (FieldDescriptor(0, "f", .unsigned(8), .nullable), .null),
-        (FieldDescriptor(0, "f", .unsigned(8), min: .literal(5)), .unsigned(5)),
-        (FieldDescriptor(0, "f", .signed(8), max: .literal(-5)), .signed(-5)),
-        (FieldDescriptor(0, "f", .signed(8), min: .literal(-9)), .signed(0)),
-        (FieldDescriptor(0, "f", .unsigned(8), default: .string("wrong")), .unsigned(0)),
-        (FieldDescriptor(0, "f", .enumeration(0)), .unsigned(3)),
-        (FieldDescriptor(0, "f", .string, minLength: 2), .string("--")),
-        (FieldDescriptor(0, "f", .octets, minLength: 2), .octets([0, 0])),
-        (FieldDescriptor(0, "f", .single), .float(0)),
-        (FieldDescriptor(0, "f", .boolean, .list), .list([])),
-        (FieldDescriptor(0, "f", .boolean, .list, minLength: 2), .list([.bool(false), .bool(false)])),
-        (FieldDescriptor(0, "f", .structure(0)), .structure([0: .unsigned(2)])),
-        (FieldDescriptor(0, "f", .structure(9)), .structure([:])),
-    ])
+    @Test(
+        "The default, else null, else what is nearest to nothing",
+        arguments: [
+            (FieldDescriptor(0, "f", .unsigned(8), .nullable, default: .unsigned(7)), TraitValue.unsigned(7)),
+            (FieldDescriptor(0, "f", .unsigned(8), .nullable), .null),
+            (FieldDescriptor(0, "f", .unsigned(8), min: .literal(5)), .unsigned(5)),
+            (FieldDescriptor(0, "f", .signed(8), max: .literal(-5)), .signed(-5)),
+            (FieldDescriptor(0, "f", .signed(8), min: .literal(-9)), .signed(0)),
+            (FieldDescriptor(0, "f", .unsigned(8), default: .string("wrong")), .unsigned(0)),
+            (FieldDescriptor(0, "f", .enumeration(0)), .unsigned(3)),
+            (FieldDescriptor(0, "f", .string, minLength: 2), .string("--")),
+            (FieldDescriptor(0, "f", .octets, minLength: 2), .octets([0, 0])),
+            (FieldDescriptor(0, "f", .single), .float(0)),
+            (FieldDescriptor(0, "f", .boolean, .list), .list([])),
+            (FieldDescriptor(0, "f", .boolean, .list, minLength: 2), .list([.bool(false), .bool(false)])),
+            (FieldDescriptor(0, "f", .structure(0)), .structure([0: .unsigned(2)])),
+            (FieldDescriptor(0, "f", .structure(9)), .structure([:])),
+        ])
     func resting(_ field: FieldDescriptor, _ wanted: TraitValue) {
         #expect(trait.restingValue(of: field) == wanted)
     }

@@ -43,7 +43,9 @@ struct SyncIdentityTests {
         #expect(identity(text).vendorID == id)
     }
 
-    @Test(arguments: ["fff1", "65521", "0x", "0x0", "0x0000", "0x12345", "0xfffg", "-0x1", "0x-1", "0x+1", " 0x1", "0x1 ", "zero"])
+    @Test(arguments: [
+        "fff1", "65521", "0x", "0x0", "0x0000", "0x12345", "0xfffg", "-0x1", "0x-1", "0x+1", " 0x1", "0x1 ", "zero",
+    ])
     func whatIsNoIDIsLeftOutAndSaid(_ text: String) {
         let identity = identity(text, nil, "a")
         #expect(identity.vendorID == nil)

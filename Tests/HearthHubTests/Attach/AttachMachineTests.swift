@@ -20,7 +20,8 @@ struct AttachMachineTests {
         var machine = AttachMachine(limits: limits, now: .zero)
         guard greeted else { return machine }
         _ = try machine.receive(.init(content: .hello(.init(providerID: "p", runID: run))))
-        _ = try machine.receive(.init(content: .bring(.init(callID: 1, devices: devices.map { .init(device: .init(id: $0)) }))))
+        _ = try machine.receive(
+            .init(content: .bring(.init(callID: 1, devices: devices.map { .init(device: .init(id: $0)) }))))
         return machine
     }
 
@@ -29,7 +30,8 @@ struct AttachMachineTests {
         typealias Content = Hearth_V1_AttachRequest.OneOf_Content
         let early: [(Content?, String)] = [
             (.ping(.init()), "hello"), (.bring(.init()), "hello"), (nil, "hello"),
-            (.hello(.init()), "provider_id"), (.hello(.init(providerID: String(repeating: "p", count: 256))), "provider_id"),
+            (.hello(.init()), "provider_id"),
+            (.hello(.init(providerID: String(repeating: "p", count: 256))), "provider_id"),
             (.hello(.init(providerID: "p", schemas: [.init(), .init()])), "2 schemas"),
             (.hello(.init(providerID: "p", runID: String(repeating: "r", count: 256))), "run_id"),
         ]

@@ -12,7 +12,8 @@ struct AttachTests {
     private let onOff = TestProvider.onOff
     private let lamp = TestProvider.onOff(of: "far")
     private let values: StructureValue = [
-        0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]), 0xFFFC: .unsigned(0), 0xFFFD: .unsigned(6),
+        0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]), 0xFFFC: .unsigned(0),
+        0xFFFD: .unsigned(6),
     ]
 
     private func lamps(_ test: TestHub, id: String = "maker") async throws -> TestRemote {
@@ -205,20 +206,35 @@ struct AttachTests {
             (TestRemote.report("elsewhere", onOff, [0: .bool(true)]), "not brought"),
             (.result(.init(callID: 99)), "never made"),
             (.hello(.init(providerID: "maker")), "twice"),
-            (.report(.init(deviceID: "far", states: [.init(target: .init(deviceID: "far", endpoint: 7), traitID: 6)])), "endpoint 7"),
-            (.report(.init(deviceID: "far", states: [.init(target: .init(deviceID: "other"), traitID: 6)])), "none of its endpoints"),
+            (
+                .report(
+                    .init(deviceID: "far", states: [.init(target: .init(deviceID: "far", endpoint: 7), traitID: 6)])),
+                "endpoint 7"
+            ),
+            (
+                .report(.init(deviceID: "far", states: [.init(target: .init(deviceID: "other"), traitID: 6)])),
+                "none of its endpoints"
+            ),
             (
                 .report(
                     .init(
                         deviceID: "far",
-                        states: [.init(target: .init(lamp), traitID: 6, attributes: .init(typeName: onOff.attributesTypeName, value: [0xFF]))])),
+                        states: [
+                            .init(
+                                target: .init(lamp), traitID: 6,
+                                attributes: .init(typeName: onOff.attributesTypeName, value: [0xFF]))
+                        ])),
                 "can't be read"
             ),
             (
                 .report(
                     .init(
                         deviceID: "far",
-                        states: [.init(target: .init(lamp), traitID: 6, attributes: .init(typeName: "hearth.v1.Target", value: []))])),
+                        states: [
+                            .init(
+                                target: .init(lamp), traitID: 6,
+                                attributes: .init(typeName: "hearth.v1.Target", value: []))
+                        ])),
                 "hearth.v1.Target"
             ),
             (.report(.init(deviceID: "far", events: [.init(target: .init(lamp), traitID: 6, eventID: 3)])), "event 3"),
@@ -309,7 +325,8 @@ struct AttachTests {
         try await second.send(.hello(.init(providerID: "second")))
         #expect(await second.end()?.code == .resourceExhausted)
         #expect(
-            try await remote.bring([TestRemote.device("a", onOff, values), TestRemote.device("b", onOff, values)]).code == 8)
+            try await remote.bring([TestRemote.device("a", onOff, values), TestRemote.device("b", onOff, values)]).code
+                == 8)
         let greedy = try await TestRemote(test.client())
         try await greedy.send(.hello(.init(providerID: "maker", schemas: [.init(), .init()])))
         #expect(await greedy.end()?.code == .resourceExhausted)

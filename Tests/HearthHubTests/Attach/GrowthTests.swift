@@ -46,7 +46,8 @@ struct GrowthTests {
         try await watcher.untilMarker()
         let trait = try TestRemote.trait(TestRemote.spinner())
         await #expect(throws: RPCError.self) {
-            let _: Hearth_V1_TraitGetResponse = try await test.call(trait, "Get", Hearth_V1_TraitGetRequest(target: target))
+            let _: Hearth_V1_TraitGetResponse = try await test.call(
+                trait, "Get", Hearth_V1_TraitGetRequest(target: target))
         }
         let remote = try await attached(test)
         #expect(heard.withLock { $0 } == ["Turner"])
@@ -54,7 +55,8 @@ struct GrowthTests {
         #expect(try await schemas(test, []).count == test.hub.servedTraits.count)
         #expect(try await schemas(test, [6, 99]).map(\.name) == ["OnOff"])
 
-        let got: Hearth_V1_TraitGetResponse = try await test.call(trait, "Get", Hearth_V1_TraitGetRequest(target: target))
+        let got: Hearth_V1_TraitGetResponse = try await test.call(
+            trait, "Get", Hearth_V1_TraitGetRequest(target: target))
         #expect(try trait.decodeAttributes(got.attributes.span.bytes) == values)
         // What only some may see is hidden from those who were there before the trait was.
         let guest = Principal(id: "guest", rights: [.view, .operate])

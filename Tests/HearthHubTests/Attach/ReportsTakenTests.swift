@@ -85,7 +85,8 @@ struct ReportsTakenTests {
         let test = try await TestHub()
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello(run: "r")
-        #expect(try await remote.bring([.init(device: .init(id: "fan", endpoints: [.init(id: 7, parent: 7)]))]).code != 0)
+        #expect(
+            try await remote.bring([.init(device: .init(id: "fan", endpoints: [.init(id: 7, parent: 7)]))]).code != 0)
         try await remote.send(jammed(1))
         #expect(try await confirmed(by: remote, at: test) == 1)
     }

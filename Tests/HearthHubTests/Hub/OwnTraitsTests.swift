@@ -39,9 +39,12 @@ struct OwnTraitsTests {
         let structure = test.structureID
         let list = try await test.home().list(Hearth_V1_ListRequest())
         #expect(list.devices.isEmpty)
-        #expect(list.structures.map(\.traits) == [[
-            Hearth_V1_TraitInfo(id: time.id, name: time.typeName, revision: UInt32(time.revision))
-        ]])
+        #expect(
+            list.structures.map(\.traits) == [
+                [
+                    Hearth_V1_TraitInfo(id: time.id, name: time.typeName, revision: UInt32(time.revision))
+                ]
+            ])
         let read = try await test.home().read(
             Hearth_V1_ReadRequest(filter: Hearth_V1_WatchFilter(deviceIDs: [structure])))
         #expect(read.states.map { $0.target?.deviceID } == [structure])

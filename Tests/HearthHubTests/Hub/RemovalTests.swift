@@ -12,7 +12,8 @@ struct RemovalTests {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         try await first.hub.attach(VirtualHome(clock: first.clock))
-        let removed = try await first.home().removeDevice(Hearth_V1_RemoveDeviceRequest(deviceID: "garden-light-sensor"))
+        let removed = try await first.home().removeDevice(
+            Hearth_V1_RemoveDeviceRequest(deviceID: "garden-light-sensor"))
         #expect(removed.deviceIDs == ["garden-light-sensor"])
         await first.clock.advance(by: .seconds(60))
         #expect(first.truth().devices["garden-light-sensor"] == nil)

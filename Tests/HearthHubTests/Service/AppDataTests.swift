@@ -87,7 +87,10 @@ struct AppDataTests {
         for (expected, text, body) in [
             (.resourceExhausted, "11", { _ = try await set(test, "lamp-1", ["more": ""]) }),
             (.invalidArgument, "128", { _ = try await set(test, "lamp-1", [long + "x": ""]) }),
-            (.invalidArgument, "k1", { _ = try await set(test, "lamp-1", ["k1": String(repeating: "x", count: 1_025)]) }),
+            (
+                .invalidArgument, "k1",
+                { _ = try await set(test, "lamp-1", ["k1": String(repeating: "x", count: 1_025)]) }
+            ),
             (.invalidArgument, "k1", { _ = try await set(test, "lamp-1", ["k1": ""], remove: ["k1"]) }),
             (.invalidArgument, "app id", { _ = try await set(test, "lamp-1", [:], app: "") }),
             (.invalidArgument, "256", { _ = try await get(test, "lamp-1", app: String(repeating: "a", count: 256)) }),

@@ -13,7 +13,9 @@ struct BatchTests {
     private func hub(_ limits: HubLimits = HubLimits()) async throws -> (TestHub, TestProvider) {
         let test = try await TestHub(limits: limits)
         let provider = TestProvider(
-            [1, 2].map { TestProvider.lamp("lamp-\($0)", name: "Lamp \($0)") } + [TestProvider.lock("lock", name: "Door")])
+            [1, 2].map { TestProvider.lamp("lamp-\($0)", name: "Lamp \($0)") } + [
+                TestProvider.lock("lock", name: "Door")
+            ])
         try await test.hub.attach(provider)
         return (test, provider)
     }
@@ -112,7 +114,9 @@ struct BatchTests {
         let (test, _) = try await hub(limits)
         let remote = try await TestRemote(test.client())
         _ = try await remote.hello()
-        let values: StructureValue = [0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1)]), 0xFFFC: .unsigned(0)]
+        let values: StructureValue = [
+            0: .bool(false), 0xFFF9: .list([.unsigned(0), .unsigned(1)]), 0xFFFC: .unsigned(0),
+        ]
         #expect(try await remote.bring([TestRemote.device("far", onOff, values)]).code == 0)
         async let results = send(test, [command("far", 1), command("lamp-1", 1), command("far", 0)])
         guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
@@ -158,7 +162,8 @@ struct BatchTests {
         var options = RPCClient.Options()
         options.defaultTimeout = nil
         let patient = RPCClient(transport: InProcessTransport(server: test.server), options: options)
-        let untimed = try await Hearth_V1_HomeClient(patient).sendBatch(Hearth_V1_SendBatchRequest(items: items)).results
+        let untimed = try await Hearth_V1_HomeClient(patient).sendBatch(Hearth_V1_SendBatchRequest(items: items))
+            .results
         #expect(untimed.map { error($0)?.status } == [nil, nil, .needsTimedInteraction])
     }
 

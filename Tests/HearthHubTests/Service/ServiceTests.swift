@@ -189,9 +189,10 @@ struct ServiceTests {
         limits.idempotentAnswers = 3
         let answers = IdempotentAnswers(limits: limits)
         func ask(_ key: String, of principal: String = "me") async throws -> [UInt8] {
-            Array(try await answers.answer(key, of: principal, request: 1, now: .zero) {
-                RPCFrame(message: Array(RandomID.make().utf8))
-            }.message)
+            Array(
+                try await answers.answer(key, of: principal, request: 1, now: .zero) {
+                    RPCFrame(message: Array(RandomID.make().utf8))
+                }.message)
         }
         let first = try await ask("1")
         #expect(try await ask("1") == first)

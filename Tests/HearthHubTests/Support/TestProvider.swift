@@ -40,7 +40,8 @@ final class TestProvider: DeviceProvider {
                             descriptor: onOff,
                             attributes: [
                                 0x0000: .bool(false), 0x4000: .bool(true), 0x4001: .unsigned(0), 0x4002: .unsigned(0),
-                                0x4003: .null, 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2), .unsigned(66)]),
+                                0x4003: .null,
+                                0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2), .unsigned(66)]),
                                 0xFFFC: .unsigned(1), 0xFFFD: .unsigned(6),
                             ])
                     ]),

@@ -97,7 +97,10 @@ struct TestRemote {
             commands: [
                 CommandDescriptor(
                     0, "Turn", method: "turn",
-                    [FieldDescriptor(0, "speed", .unsigned(16), max: .literal(900)), FieldDescriptor(1, "way", .enumeration(0))],
+                    [
+                        FieldDescriptor(0, "speed", .unsigned(16), max: .literal(900)),
+                        FieldDescriptor(1, "way", .enumeration(0)),
+                    ],
                     response: StructDescriptor("TurnResponse", [FieldDescriptor(0, "turns", .unsigned(32))]))
             ],
             events: [EventDescriptor(0, "Jammed", .critical, [FieldDescriptor(0, "force", .unsigned(8))])]

@@ -6,7 +6,8 @@ internal import Testing
 
 /// The server in Tests/Interop/misbehaving_server.py, started once for all tests.
 enum MisbehavingServer {
-    static let skipped: Comment = "skipped: Python's hyperframe and hpack are not installed (scripts/test --all does it)"
+    static let skipped: Comment =
+        "skipped: Python's hyperframe and hpack are not installed (scripts/test --all does it)"
 
     /// The folder of its sockets; nil where it cannot run. It ends with this process, as its input does.
     private static let folder: String? = {
@@ -16,7 +17,8 @@ enum MisbehavingServer {
         check.waitUntilExit()
         guard check.terminationStatus == 0 else { return nil }
         let folder = "/tmp/hearth-misbehaving-\(UInt64.random(in: 0 ... .max))"
-        guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil else {
+        guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
+        else {
             return nil
         }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

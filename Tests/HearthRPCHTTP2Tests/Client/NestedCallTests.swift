@@ -34,7 +34,8 @@ internal import Testing
         let log = TestService.Log()
         let (server, client) = try await server(pair.client, log)
         let error = await #expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(Self.outer, Blob(""), options: CallOptions(timeout: .milliseconds(500)))
+            let _: Blob = try await client.unary(
+                Self.outer, Blob(""), options: CallOptions(timeout: .milliseconds(500)))
         }
         #expect(error?.code == .deadlineExceeded)
         // A little before its own end the handler hears of the inner one.
@@ -81,7 +82,8 @@ internal import Testing
         var router = RPCRouter()
         router.unary(Self.outer) { (_: Blob, _: ServerContext) async throws -> Blob in
             let remaining = CallDeadline.remaining
-            log.note(remaining.map { $0 > .seconds(30) && $0 <= .seconds(40) } == true ? "bound" : "\(remaining as Any)")
+            log.note(
+                remaining.map { $0 > .seconds(30) && $0 <= .seconds(40) } == true ? "bound" : "\(remaining as Any)")
             await CallDeadline.ignored { log.note(CallDeadline.remaining == nil ? "ignored" : "bound") }
             async let child = CallDeadline.remaining
             log.note(await child == nil ? "child is not bound" : "child is bound")

@@ -5,7 +5,9 @@ internal import Synchronization
 internal import Testing
 
 @Suite struct TransportTests {
-    private static func settings(_ change: (inout HTTP2Transport.Settings) -> Void = { _ in }) -> HTTP2Transport.Settings {
+    private static func settings(_ change: (inout HTTP2Transport.Settings) -> Void = { _ in })
+        -> HTTP2Transport.Settings
+    {
         var settings = HTTP2Transport.Settings()
         settings.backoff = Backoff(initial: .milliseconds(20), maximum: .milliseconds(50))
         change(&settings)
@@ -77,7 +79,9 @@ internal import Testing
     @Test func noAddressIsNoTransport() {
         let error = #expect(throws: RPCError.self) { try HTTP2Transport(connectingTo: [], policy: .roundRobin) }
         #expect(error?.code == .invalidArgument)
-        #expect(throws: RPCError.self) { try HTTP2Transport(connectingTo: ["unix:/x", "nonsense"], policy: .roundRobin) }
+        #expect(throws: RPCError.self) {
+            try HTTP2Transport(connectingTo: ["unix:/x", "nonsense"], policy: .roundRobin)
+        }
     }
 
     @Test func connectingNeedsNoCall() async throws {

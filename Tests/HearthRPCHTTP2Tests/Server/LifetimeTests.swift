@@ -196,7 +196,8 @@ internal import Testing
         let endpoint = try Endpoint(pair.server.address)
         loop.post {
             loop.connect(to: endpoint) { connected in
-                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, { _ in false }, { _ in }) else {
+                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, { _ in false }, { _ in })
+                else {
                     return
                 }
                 socket.start(peer)

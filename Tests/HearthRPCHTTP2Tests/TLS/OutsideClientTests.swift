@@ -122,17 +122,21 @@ struct OutsideClientTests {
         }
     }
 
-    @Test(arguments: [
-        ([], "does not speak HTTP/2"), (["-alpn", "http/1.1"], "does not speak HTTP/2"),
-        (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "no TLS 1.2 or 1.3"),
-        (["-alpn", "h2", "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], "no TLS settings in common"),
-    ] as [([String], String)])
+    @Test(
+        arguments: [
+            ([], "does not speak HTTP/2"), (["-alpn", "http/1.1"], "does not speak HTTP/2"),
+            (["-alpn", "h2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "no TLS 1.2 or 1.3"),
+            (["-alpn", "h2", "-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA256"], "no TLS settings in common"),
+        ] as [([String], String)])
     func sServersWithoutWhatIsNeededAreRefused(_ arguments: [String], _ words: String) async throws {
         let files = try authority.give("server")
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", files.certificate, "-key", files.key]
+            [
+                "openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", files.certificate, "-key",
+                files.key,
+            ]
             + arguments
         // At the end of its input it would leave.
         process.standardInput = input
@@ -155,7 +159,8 @@ struct OutsideClientTests {
         settings.tls = try ClientTLS(trust: .authorities(authority.file))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: "localhost:\(port)", settings: settings))
         let error = await #expect(throws: RPCError.self) {
-            let _: Blob = try await client.unary(TestService.echo, Blob("x"), options: CallOptions(timeout: .seconds(10)))
+            let _: Blob = try await client.unary(
+                TestService.echo, Blob("x"), options: CallOptions(timeout: .seconds(10)))
         }
         #expect(error?.code == .unavailable && error?.message.contains(words) == true, "\(error as Any)")
         await client.close()

@@ -7,9 +7,9 @@ internal import Synchronization
 internal import Testing
 
 #if canImport(Darwin)
-internal import Darwin
+    internal import Darwin
 #else
-internal import Glibc
+    internal import Glibc
 #endif
 
 /// What is known of a peer, and what follows from it.

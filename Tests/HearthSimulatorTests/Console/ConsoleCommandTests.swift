@@ -62,21 +62,23 @@ struct ConsoleCommandTests {
         #expect(try await stand.device.run("help").contains("set ENDPOINT"))
     }
 
-    @Test("What is wrong is said with what would be right", arguments: [
-        ("sett 1 OnOff.onOff=true", "Did you mean set?"),
-        ("set 7 OnOff.onOff=true", "it has 0, 1"),
-        ("set 1 OnOf.onOff=true", "Did you mean OnOff"),
-        ("set 1 OnOff.offOn=true", "OnOff has no \"offOn\" here."),
-        ("set 1 OnOff.onOff=maybe", "must be true or false"),
-        ("set 1 OnOff.onOff", "is not TRAIT.ATTRIBUTE=VALUE"),
-        ("set 1 OnOff.onOff=true Identify.identifyTime=2", "attributes of one trait"),
-        ("set 1", "set ENDPOINT"),
-        ("event 1 ReadingComfort.PageTorn", "Did you mean PageTurned?"),
-        ("event 1 OnOff.Blink", "OnOff has no event \"Blink\""),
-        ("event 1 ReadingComfort.PageTurned side=2", "has no \"side\""),
-        ("event 1 ReadingComfort.PageTurned page", "is not NAME=VALUE"),
-        ("show lamp", "is no endpoint"),
-    ])
+    @Test(
+        "What is wrong is said with what would be right",
+        arguments: [
+            ("sett 1 OnOff.onOff=true", "Did you mean set?"),
+            ("set 7 OnOff.onOff=true", "it has 0, 1"),
+            ("set 1 OnOf.onOff=true", "Did you mean OnOff"),
+            ("set 1 OnOff.offOn=true", "OnOff has no \"offOn\" here."),
+            ("set 1 OnOff.onOff=maybe", "must be true or false"),
+            ("set 1 OnOff.onOff", "is not TRAIT.ATTRIBUTE=VALUE"),
+            ("set 1 OnOff.onOff=true Identify.identifyTime=2", "attributes of one trait"),
+            ("set 1", "set ENDPOINT"),
+            ("event 1 ReadingComfort.PageTorn", "Did you mean PageTurned?"),
+            ("event 1 OnOff.Blink", "OnOff has no event \"Blink\""),
+            ("event 1 ReadingComfort.PageTurned side=2", "has no \"side\""),
+            ("event 1 ReadingComfort.PageTurned page", "is not NAME=VALUE"),
+            ("show lamp", "is no endpoint"),
+        ])
     func mistakes(_ line: String, _ wanted: String) async {
         let error = await #expect(throws: ConsoleError.self) { try await stand.device.run(line) }
         #expect(error?.message.contains(wanted) == true, "\(error?.message ?? "")")

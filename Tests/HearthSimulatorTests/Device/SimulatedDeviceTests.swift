@@ -43,10 +43,12 @@ struct SimulatedDeviceTests {
         #expect(stand.hub.changes.count == 1)
     }
 
-    @Test("A write that breaks a rule changes nothing", arguments: [
-        StructureValue([3: .unsigned(505)]), [3: .unsigned(500), 0: .unsigned(2)], [9: .bool(true)],
-        [4: .string(String(repeating: "x", count: 33)), 3: .unsigned(500)],
-    ])
+    @Test(
+        "A write that breaks a rule changes nothing",
+        arguments: [
+            StructureValue([3: .unsigned(505)]), [3: .unsigned(500), 0: .unsigned(2)], [9: .bool(true)],
+            [4: .string(String(repeating: "x", count: 33)), 3: .unsigned(500)],
+        ])
     func badWrite(_ values: StructureValue) async throws {
         await #expect(throws: TraitError.self) { try await stand.write("ReadingComfort", values) }
         #expect(stand.hub.changes.isEmpty)
@@ -104,7 +106,8 @@ struct SimulatedDeviceTests {
         let again = try await Stand(
             product,
             stored: StoredState([
-                own: [3: .unsigned(700), 4: .unsigned(1), 6: .signed(4)], onOff: [0: .bool(true), 0x4001: .unsigned(9)],
+                own: [3: .unsigned(700), 4: .unsigned(1), 6: .signed(4)],
+                onOff: [0: .bool(true), 0x4001: .unsigned(9)],
             ]))
         #expect(try again.value("ReadingComfort", "wantedDistance") == .unsigned(700))
         #expect(try again.value("ReadingComfort", "reader") == .string("Ada"), "of another type: not taken")

@@ -87,16 +87,17 @@ struct OtherFilesTests {
 
     @Test("A root is added where the file has none; a feature map that is not given follows from what is there")
     func withoutRoot() throws {
-        let product = try product(Self.pump + """
-            endpoint 3 {
-              device type ma_pump = 771, version 3;
-              server cluster Pump {
-                ram attribute speed default = 7;
-                callback attribute limit;
-                ram attribute reversed default = 1;
-              }
-            }
-            """)
+        let product = try product(
+            Self.pump + """
+                endpoint 3 {
+                  device type ma_pump = 771, version 3;
+                  server cluster Pump {
+                    ram attribute speed default = 7;
+                    callback attribute limit;
+                    ram attribute reversed default = 1;
+                  }
+                }
+                """)
         #expect(product.device.endpoints.map(\.id) == [0, 3])
         let pump = try #require(product.device.endpoints[1].traits.first)
         #expect(pump.attributes[GlobalAttribute.featureMap] == .unsigned(2))
@@ -107,7 +108,8 @@ struct OtherFilesTests {
 
     @Test("A standard cluster with a part that the package does not know keeps the file's descriptor")
     func newerStandardCluster() throws {
-        let product = try product("""
+        let product = try product(
+            """
             cluster OnOff = 6 {
               revision 99;
               readonly attribute boolean onOff = 0;
@@ -124,9 +126,10 @@ struct OtherFilesTests {
 
     @Test("A default that its attribute can't have is told and left out")
     func badDefault() throws {
-        let product = try product(Self.pump + """
-            endpoint 1 { server cluster Pump { ram attribute speed default = 70000; ram attribute limit default = 8; } }
-            """)
+        let product = try product(
+            Self.pump + """
+                endpoint 1 { server cluster Pump { ram attribute speed default = 70000; ram attribute limit default = 8; } }
+                """)
         #expect(product.warnings == ["Pump.speed: the default 70000 is not a whole number of 0 to 65535; ignored"])
         #expect(product.device.endpoints[1].traits.first?.attributes[0] == .unsigned(5))
     }
@@ -135,7 +138,8 @@ struct OtherFilesTests {
 
     @Test("All mistakes of a file come with file:line:column")
     func mistakes() {
-        let found = problems("""
+        let found = problems(
+            """
             cluster Pump = 0xFFF1FC40 {
               attribute int16q speed = 0;
             }
@@ -151,13 +155,14 @@ struct OtherFilesTests {
 
     @Test("A device type that names a cluster which is nowhere is told with its place")
     func unknownClusterOfDeviceType() {
-        let found = problems(Self.pump + """
+        let found = problems(
+            Self.pump + """
 
-            device type Fountain = 0xFFF10002, version 1 {
-              server cluster Pump;
-              server cluster LevelControll;
-            }
-            """)
+                device type Fountain = 0xFFF10002, version 1 {
+                  server cluster Pump;
+                  server cluster LevelControll;
+                }
+                """)
         #expect(found.count == 1)
         let message = "maker/thing.matter:16:18: error: no cluster 'LevelControll'"
         #expect(found.first?.hasPrefix(message) == true, "\(found)")

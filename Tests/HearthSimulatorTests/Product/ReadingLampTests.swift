@@ -63,8 +63,9 @@ struct ReadingLampTests {
         #expect(try value("OnOffExtension", "nightLight") == .unsigned(5))
         #expect(added.attributes[GlobalAttribute.acceptedCommandList] == .list([.unsigned(0xFFF1_0000)]))
         #expect(try trait("OnOff").attributes[0xFFF1_0001] == nil)
-        #expect(try trait("OnOff").attributes[GlobalAttribute.acceptedCommandList]
-            == .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
+        #expect(
+            try trait("OnOff").attributes[GlobalAttribute.acceptedCommandList]
+                == .list([.unsigned(0), .unsigned(1), .unsigned(2)]))
     }
 
     @Test("bindings.json names the vendor")
@@ -113,8 +114,9 @@ struct ReadingLampTests {
         #expect(try value("Descriptor", "serverList") == .list(servers.map { .unsigned($0) }))
         #expect(try value("Descriptor", "partsList") == .list([]))
         #expect(try value("Descriptor", "partsList", 0) == .list([.unsigned(1)]))
-        #expect(try value("Descriptor", "deviceTypeList")
-            == .list([.structure([0: .unsigned(0x100), 1: .unsigned(3)])]))
+        #expect(
+            try value("Descriptor", "deviceTypeList")
+                == .list([.structure([0: .unsigned(0x100), 1: .unsigned(3)])]))
     }
 
     @Test("persist, and what is written behind callback, outlives a restart; ram does not")

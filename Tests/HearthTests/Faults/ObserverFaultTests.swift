@@ -71,7 +71,9 @@ struct ObserverFaultTests {
         let (state, changes) = (Deaf<HomeDevice>(), Deaf<HomeChange>())
         home.device(id: "lamp").subscribe(state)
         home.changes().subscribe(changes)
-        let last = StructureValue([0: .bool(false), 0x4001: .unsigned(UInt64(BoundedQueue<HomeChange>.capacity + 100) & 0xFFFF)])
+        let last = StructureValue([
+            0: .bool(false), 0x4001: .unsigned(UInt64(BoundedQueue<HomeChange>.capacity + 100) & 0xFFFF),
+        ])
         let path = onOffPath("lamp")
         while try home.record(at: path).map({ try onOff.decodeAttributes($0.attributes.span.bytes) }) != last {
             await Task.yield()
@@ -120,10 +122,16 @@ struct ObserverFaultTests {
             let device = try #require(try await home.devices().list().first { $0.id == "ceiling" })
             var cancellables: Set<AnyCancellable> = []
             for _ in 0..<100 {
-                device.types.subscribe(OnOffLightDeviceType.self).sink { _ in } receiveValue: { _ in }
-                    .store(in: &cancellables)
-                home.devices().stream().sink { _ in } receiveValue: { _ in }.store(in: &cancellables)
-                home.changes().sink { _ in } receiveValue: { _ in }.store(in: &cancellables)
+                device.types.subscribe(OnOffLightDeviceType.self).sink { _ in
+                } receiveValue: { _ in
+                }
+                .store(in: &cancellables)
+                home.devices().stream().sink { _ in
+                } receiveValue: { _ in
+                }.store(in: &cancellables)
+                home.changes().sink { _ in
+                } receiveValue: { _ in
+                }.store(in: &cancellables)
             }
             cancellables = []
         }

@@ -20,7 +20,8 @@ internal import Testing
         }
         typealias Pressed = Google.DoorbellPressTrait.DoorbellPressedEvent
         let changes = Recorder(fixture.home.changes())
-        fixture.house.happen(.init(endpoint: 1, traitID: Pressed.traitID, eventID: Pressed.eventID, fields: [:]),
+        fixture.house.happen(
+            .init(endpoint: 1, traitID: Pressed.traitID, eventID: Pressed.eventID, fields: [:]),
             on: "doorbell")
         guard case .report(let report)? = await changes.next().value else {
             Issue.record("no report")

@@ -81,7 +81,8 @@ internal import Testing
         let cancellable = query.stream().assertNoFailure().sink { update in
             told.withLock { told in
                 switch update {
-                case .initial(let device), .added(let device): #expect(told.updateValue(device, forKey: device.id) == nil)
+                case .initial(let device), .added(let device):
+                    #expect(told.updateValue(device, forKey: device.id) == nil)
                 case .changed(let device): #expect(told.updateValue(device, forKey: device.id) != nil)
                 case .deleted(let id): #expect(told.removeValue(forKey: id) != nil)
                 }

@@ -25,7 +25,8 @@ extension TestHouse {
             id: "fridge", name: "Refrigerator", suggestedRoom: "Kitchen",
             endpoints: [
                 root, part(1, of: 0, RefrigeratorDeviceType.descriptor, [], isPrimary: true),
-                cabinet(2, of: 1, 400, [SemanticTag(namespaceID: 8, tag: 2, label: "Fresh")]), cabinet(3, of: 1, -1800, [.CommonPosition.bottom]),
+                cabinet(2, of: 1, 400, [SemanticTag(namespaceID: 8, tag: 2, label: "Fresh")]),
+                cabinet(3, of: 1, -1800, [.CommonPosition.bottom]),
                 cabinet(4, of: 3, -500, [.CommonPosition.bottom, .CommonPosition.left]),
             ],
             isMatterDevice: true)

@@ -30,8 +30,12 @@ internal import Testing
         Case(nil) { $0.attributes[4].field?.unit = "" },
         Case(nil) { $0.attributes[4].writeField = .view },
         Case(nil) { $0.attributes[5].field?.defaultValue = .init(value: .unsigned(1)) },
-        Case(nil) { $0.commands[0].arguments?.fields.append(.init(id: 9, name: "extra", kind: .boolean, isOptional: true)) },
-        Case(nil) { $0.commands[0].arguments?.fields.append(.init(id: 9, name: "extra", kind: .boolean, isNullable: true)) },
+        Case(nil) {
+            $0.commands[0].arguments?.fields.append(.init(id: 9, name: "extra", kind: .boolean, isOptional: true))
+        },
+        Case(nil) {
+            $0.commands[0].arguments?.fields.append(.init(id: 9, name: "extra", kind: .boolean, isNullable: true))
+        },
         Case(nil) { $0.events[0].importance = .debug },
         Case(.revisionLowered, "Sample") { $0.revision = 1 },
         Case(.namespace, "Sample") { $0.vendor = "Other" },

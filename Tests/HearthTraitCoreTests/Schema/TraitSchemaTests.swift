@@ -91,7 +91,9 @@ internal import Testing
             $0.structs[1].fields[0].typeIndex = 0
         },
         Fault(item: "Sample.Inner", code: .malformed, words: "order") { $0.structs[0].fields.reverse() },
-        Fault(item: "Sample.Inner.child", code: .reference, words: "struct 2") { $0.structs[0].fields[1].typeIndex = 2 },
+        Fault(item: "Sample.Inner.child", code: .reference, words: "struct 2") {
+            $0.structs[0].fields[1].typeIndex = 2
+        },
         Fault(item: "Sample.mode", code: .reference, words: "enum") { $0.attributes[5].field?.typeIndex = .max },
         Fault(item: "Sample.flags", code: .reference, words: "bitmap") { $0.attributes[6].field?.typeIndex = 1 },
         Fault(item: "Sample.small", code: .malformed, words: "bits") { $0.attributes[1].field?.bits = 0 },
@@ -102,10 +104,14 @@ internal import Testing
         },
         Fault(item: "Sample", code: .malformed, words: "field's name") { $0.attributes[0].field?.name = "a-b" },
         Fault(item: "Sample.Attributes", code: .malformed, words: "no field") { $0.attributes[0].field = nil },
-        Fault(item: "Sample.Attributes", code: .duplicate, words: "called small") { $0.attributes[0].field?.name = "small" },
+        Fault(item: "Sample.Attributes", code: .duplicate, words: "called small") {
+            $0.attributes[0].field?.name = "small"
+        },
         Fault(item: "Sample.Attributes", code: .duplicate, words: "id 1") { $0.attributes[0].field?.id = 1 },
         // A vendor's attribute has its number from the low half of its id.
-        Fault(item: "Sample.Attributes", code: .duplicate, words: "number 2") { $0.attributes[0].field?.id = 0xFFF1_0001 },
+        Fault(item: "Sample.Attributes", code: .duplicate, words: "number 2") {
+            $0.attributes[0].field?.id = 0xFFF1_0001
+        },
         Fault(item: "Sample.flag", code: .reserved, words: "featureMap") { $0.attributes[0].field?.id = 0xFFFC },
         Fault(item: "Sample.small", code: .malformed, words: "limit") { $0.attributes[1].field?.min = .init() },
         Fault(item: "Sample.small", code: .reference, words: "attribute 77") {
@@ -122,7 +128,9 @@ internal import Testing
         Fault(item: "Sample.flag", code: .malformed, words: "default") {
             $0.attributes[0].field?.defaultValue = .init(value: .unsigned(1))
         },
-        Fault(item: "Sample.flag", code: .malformed, words: "default") { $0.attributes[0].field?.defaultValue = .init() },
+        Fault(item: "Sample.flag", code: .malformed, words: "default") {
+            $0.attributes[0].field?.defaultValue = .init()
+        },
         Fault(item: "Sample.numbers", code: .malformed, words: "default") {
             $0.attributes[11].field?.defaultValue = .init(value: .unsigned(1))
         },

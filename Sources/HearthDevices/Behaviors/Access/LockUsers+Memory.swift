@@ -10,7 +10,8 @@ extension LockUsers {
                 "User",
                 [
                     FieldDescriptor(0, "index", .unsigned(16)), FieldDescriptor(1, "name", .string, .optional),
-                    FieldDescriptor(2, "uniqueID", .unsigned(32), .optional), FieldDescriptor(3, "status", .unsigned(8)),
+                    FieldDescriptor(2, "uniqueID", .unsigned(32), .optional),
+                    FieldDescriptor(3, "status", .unsigned(8)),
                     FieldDescriptor(4, "type", .unsigned(8)), FieldDescriptor(5, "rule", .unsigned(8)),
                 ]),
             StructDescriptor(

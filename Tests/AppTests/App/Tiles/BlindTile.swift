@@ -25,7 +25,8 @@ final class BlindTile: Tile {
             }
             .sink { [weak self] trait in
                 self?.windowCoveringTrait = trait
-                let position = trait.attributes.targetPositionLiftPercent100ths
+                let position =
+                    trait.attributes.targetPositionLiftPercent100ths
                     ?? trait.attributes.currentPositionLiftPercent100ths ?? 0
                 self?.level = (Self.closed - Float(position)) / Self.closed
                 self?.status = Float(position) < Self.closed ? "Open" : "Closed"

@@ -218,7 +218,8 @@ struct LockUsersTests {
         users.setUser(
             1,
             .init(name: "Ann", uniqueID: 7, status: .occupiedDisabled, type: .yearDayScheduleUser, rule: .single))
-        users.setUser(3, .init(name: nil, uniqueID: nil, status: .occupiedEnabled, type: .unrestrictedUser, rule: .single))
+        users.setUser(
+            3, .init(name: nil, uniqueID: nil, status: .occupiedEnabled, type: .unrestrictedUser, rule: .single))
         users.setPIN(2, [1, 2, 3, 4], user: 1)
         users.setPIN(4, [0, 0xFF], user: 3)
         var copy = LockUsers(userCapacity: 3, pinCapacity: 4, pinsPerUser: 2)

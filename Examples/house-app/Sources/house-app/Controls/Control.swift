@@ -35,8 +35,16 @@ enum ControlFactory {
 
     static let makers: [Maker] = [
         { OutletsControl($0.getAll(of: OnOffPluginUnitDeviceType.self)) },
-        { $0[ExtendedColorLightDeviceType.self].map { ColorControl(lamp: Lamp($0.traits), color: $0.matterTraits.colorControlTrait) } },
-        { $0[ColorTemperatureLightDeviceType.self].map { WhiteControl(lamp: Lamp($0.traits), color: $0.matterTraits.colorControlTrait) } },
+        {
+            $0[ExtendedColorLightDeviceType.self].map {
+                ColorControl(lamp: Lamp($0.traits), color: $0.matterTraits.colorControlTrait)
+            }
+        },
+        {
+            $0[ColorTemperatureLightDeviceType.self].map {
+                WhiteControl(lamp: Lamp($0.traits), color: $0.matterTraits.colorControlTrait)
+            }
+        },
         { $0[DimmableLightDeviceType.self].map { Lamp($0.traits) } },
         { $0[DimmablePlugInUnitDeviceType.self].map { Lamp($0.traits) } },
         { $0[OnOffLightDeviceType.self].map { SwitchControl($0.traits) } },

@@ -25,7 +25,9 @@ struct SensorControl: Control {
         }
         for sensor in types.getAll(of: LightSensorDeviceType.self) {
             // Matter counts light by its logarithm.
-            guard let value = sensor.matterTraits.illuminanceMeasurementTrait?.measuredValue, value > 0 else { continue }
+            guard let value = sensor.matterTraits.illuminanceMeasurementTrait?.measuredValue, value > 0 else {
+                continue
+            }
             readings.append("\(Int(pow(10, Double(value - 1) / 10_000))) lux")
         }
         for sensor in types.getAll(of: OccupancySensorDeviceType.self) {
