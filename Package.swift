@@ -60,9 +60,12 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev", brew: "zlib"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
 
+        // Floor 0: what the others are made of.
+        library("HearthBase"),
+
         // Floor 1: the owners.
         library("HearthLoop", ["CUV"]),
-        library("HearthTLS", ["COpenSSL"]),
+        library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP2", ["CNghttp2"]),
         library("HearthMessage", ["CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite"]),
@@ -71,7 +74,7 @@ let package = Package(
         library("HearthRPC"),
         library("HearthRPCHTTP2", ["HearthRPC", "HearthLoop", "HearthTLS", "HearthHTTP2", "CZlib"]),
         library("HearthRPCServices", ["HearthRPC", "HearthMessage"]),
-        library("HearthCombine"),
+        library("HearthCombine", ["HearthBase"]),
 
         // Floor 3: the home.
         library("HearthTraitCore", ["HearthMessage", "HearthRPC"]),
@@ -86,7 +89,7 @@ let package = Package(
             "HearthDeviceHost",
             ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
         library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
-        library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
+        library("HearthHub", ["HearthBase", "HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
         library(
             "HearthAccess", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
         library(
@@ -98,7 +101,7 @@ let package = Package(
             dependencies: [
                 "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
-                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS",
+                "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS", "HearthBase",
             ],
             swiftSettings: strict),
 
@@ -146,6 +149,7 @@ let package = Package(
         .plugin(name: "TraitBindings", capability: .buildTool(), dependencies: ["hearth-codegen"]),
 
         // Tests mirror the sources.
+        tests("HearthBaseTests", ["HearthBase"]),
         tests("HearthLoopTests", ["HearthLoop"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthRPCTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2"]),

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 #if canImport(Darwin)
     internal import Darwin
 #else

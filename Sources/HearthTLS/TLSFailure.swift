@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import HearthBase
 
 /// OpenSSL's reasons in plain words, with the way out.
 enum TLSFailure {

@@ -1,4 +1,6 @@
 #if !canImport(Combine)
+    internal import HearthBase
+
     /// What a subject sees of a subscriber, whatever its type.
     protocol Conduit<Input, Failure>: AnyObject {
         associatedtype Input

@@ -1,4 +1,6 @@
 #if !canImport(Combine)
+    internal import HearthBase
+
     extension Publishers {
         /// Sends values and the end a while later.
         public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {

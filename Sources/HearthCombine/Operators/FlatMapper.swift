@@ -1,4 +1,6 @@
 #if !canImport(Combine)
+    internal import HearthBase
+
     /// Gathers the values of many publishers for one subscriber. Who asks for all values gets them as they come; else
     /// each publisher is asked for one value, and for the next when that was taken, so that none has to be dropped.
     final class FlatMapper<Input, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber

@@ -1,4 +1,6 @@
 #if !canImport(Combine)
+    internal import HearthBase
+
     enum JoinSide {
         case first, second
     }

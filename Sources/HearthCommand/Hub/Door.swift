@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthAccess
+internal import HearthBase
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore
@@ -126,7 +127,4 @@ final class Door: Sendable {
         }
     }
 
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 }

@@ -1,29 +1,21 @@
-/// The last events of a structure, by rising number, for those who missed some: a ring.
+internal import HearthBase
+
+/// The newest events of a structure, by rising number, for clients that missed some.
 struct EventLog: Sendable {
-    private var ring: [EventChange] = []
-    /// Where the oldest stands, once the ring is full.
-    private var oldest = 0
-    private let capacity: Int
+    private var ring: Ring<EventChange>
 
     /// - Parameter capacity: how many events are kept; at least one.
     init(capacity: Int) {
-        self.capacity = max(1, capacity)
+        ring = Ring(capacity: capacity)
     }
 
     var count: Int { ring.count }
 
     /// The number of the oldest that is kept.
-    var firstNumber: UInt64? { ring.isEmpty ? nil : self[0].number }
+    var firstNumber: UInt64? { ring.first?.number }
 
     /// Adds an event; its number is higher than all before it.
-    mutating func append(_ event: EventChange) {
-        if ring.count < capacity {
-            ring.append(event)
-        } else {
-            ring[oldest] = event
-            oldest = (oldest + 1) % capacity
-        }
-    }
+    mutating func append(_ event: EventChange) { ring.append(event) }
 
     /// The events with numbers after the first and up to the second that fit, oldest first and not more than `limit`.
     func events(
@@ -33,7 +25,7 @@ struct EventLog: Sendable {
         var events: [EventChange] = []
         var index = firstIndex(after: number)
         while index < ring.count, events.count < limit {
-            let event = self[index]
+            let event = ring[index]
             guard event.number <= last else { break }
             if fits(event) { events.append(event) }
             index += 1
@@ -46,11 +38,8 @@ struct EventLog: Sendable {
         var (low, high) = (0, ring.count)
         while low < high {
             let middle = (low + high) / 2
-            if self[middle].number <= number { low = middle + 1 } else { high = middle }
+            if ring[middle].number <= number { low = middle + 1 } else { high = middle }
         }
         return low
     }
-
-    /// The event at a place counted from the oldest.
-    private subscript(_ index: Int) -> EventChange { ring[(oldest + index) % ring.count] }
 }

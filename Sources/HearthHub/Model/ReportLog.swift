@@ -1,24 +1,17 @@
-/// The last reports of a structure, for those who were away: a ring.
+internal import HearthBase
+
+/// The newest reports of a structure, for clients that were away.
 struct ReportLog: Sendable {
-    private var ring: [ReportRecord] = []
-    private var next = 0
-    private let capacity: Int
+    private var ring: Ring<ReportRecord>
 
     /// - Parameter capacity: how many reports are kept; at least one.
     init(capacity: Int) {
-        self.capacity = max(1, capacity)
+        ring = Ring(capacity: capacity)
     }
 
     var count: Int { ring.count }
 
-    mutating func append(_ record: ReportRecord) {
-        if ring.count < capacity {
-            ring.append(record)
-        } else {
-            ring[next] = record
-        }
-        next = (next + 1) % capacity
-    }
+    mutating func append(_ record: ReportRecord) { ring.append(record) }
 
     /// All reports after a sequence, oldest first; nil when some of them are gone.
     ///
@@ -27,8 +20,6 @@ struct ReportLog: Sendable {
         guard sequence <= present else { return nil }
         let missed = present - sequence
         guard missed <= UInt64(ring.count) else { return nil }
-        let count = Int(missed)
-        let oldest = ring.count < capacity ? 0 : next
-        return (ring.count - count..<ring.count).map { ring[(oldest + $0) % ring.count] }
+        return Array(ring.suffix(Int(missed)))
     }
 }
