@@ -23,6 +23,8 @@ public final class TLSSession {
     /// The largest plain text of a record (RFC 8446 §5.1).
     private static let recordBytes = 16 << 10
 
+    // Exclusivity is unchecked: only the library's own callbacks touch these, within a call of the one owner.
+
     /// What the library reads from; valid during `receive`.
     @exclusivity(unchecked) var input = UnsafeRawBufferPointer(start: nil, count: 0)
     /// What the library wrote.

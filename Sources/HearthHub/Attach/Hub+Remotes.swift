@@ -50,8 +50,8 @@ extension Hub {
     /// having noticed.
     ///
     /// - Throws: ``HubError`` `.resourceExhausted` when there are too many.
-    func enter(_ provider: RemoteProvider, id: String) async throws(HubError) {
-        let (isFull, previous) = catalog.withLock { catalog -> (Bool, RemoteProvider?) in
+    func enter(_ provider: any ProviderConnection, id: String) async throws(HubError) {
+        let (isFull, previous) = catalog.withLock { catalog -> (Bool, (any ProviderConnection)?) in
             guard catalog.remotes[id] != nil || catalog.remotes.count < limits.providers else { return (true, nil) }
             return (false, catalog.remotes.updateValue(provider, forKey: id))
         }
@@ -64,7 +64,7 @@ extension Hub {
         await previous.waitUntilClosed()
     }
 
-    func forget(_ provider: RemoteProvider, id: String) {
+    func forget(_ provider: any ProviderConnection, id: String) {
         catalog.withLock { catalog in
             if catalog.remotes[id] === provider { catalog.remotes[id] = nil }
         }

@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import Synchronization
 
 /// A provider in another process: its call, and the hub's side of it.
-final class RemoteProvider: DeviceProvider {
+final class RemoteProvider: DeviceProvider, ProviderConnection {
     /// A command or an update on its way.
     private struct Call {
         let what: String
@@ -94,7 +94,6 @@ final class RemoteProvider: DeviceProvider {
         }
     }
 
-    /// Ends the call, once: those who wait for it hear of it at once. nil for the provider's own end.
     func end(_ error: RPCError?) {
         let (calls, loop) = state.withLock { state -> ([Call]?, Task<Void, Never>?) in
             guard state.machine.end() else { return (nil, nil) }
@@ -116,7 +115,6 @@ final class RemoteProvider: DeviceProvider {
         loop?.cancel()
     }
 
-    /// Returns when its devices are offline and another call may take its place; not before, even when cancelled.
     func waitUntilClosed() async {
         await Task { [closed] in _ = await closed.wait() }.value
     }
@@ -295,7 +293,6 @@ final class RemoteProvider: DeviceProvider {
         state.withLock { $0.machine.sent(at: hub.clock.now) }
     }
 
-    /// What was taken of a run up to this report is saved.
     func saved(_ run: StoredRun) {
         state.withLock { state in
             if state.hello.runID == run.runID { state.machine.saved(upTo: run.taken) }

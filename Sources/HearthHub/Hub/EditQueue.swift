@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import Synchronization
 
 /// Lets edits of structures through one after the other, each to its end: what one has checked still holds when it
@@ -5,7 +6,7 @@ internal import Synchronization
 final class EditQueue: Sendable {
     private struct State {
         var isBusy = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting = FIFO<CheckedContinuation<Void, Never>>()
     }
 
     private let state = Mutex(State())
@@ -33,11 +34,9 @@ final class EditQueue: Sendable {
 
     private func leave() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard !state.waiting.isEmpty else {
-                state.isBusy = false
-                return nil
-            }
-            return state.waiting.removeFirst()
+            let next = state.waiting.popFirst()
+            if next == nil { state.isBusy = false }
+            return next
         }
         next?.resume()
     }

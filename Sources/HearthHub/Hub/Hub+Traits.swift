@@ -1,28 +1,11 @@
-public import HearthRPC
 internal import HearthMessage
+internal import HearthRPC
 internal import HearthStore
 public import HearthTraitCore
 internal import Synchronization
 
-// What the hub serves grows while calls run: descriptors, services, and whatever others build on them.
+// What the hub serves grows while calls run: descriptors, and whatever others build on them.
 extension Hub {
-    /// Puts `hearth.v1.HomeService`, `hearth.v1.ProviderService` and the service of every trait into a server. For
-    /// traits that come later give the running server to ``serve(on:)``.
-    public func register(in router: inout RPCRouter) {
-        HomeServiceHandler(hub: self).register(in: &router)
-        ProviderServiceHandler(hub: self).register(in: &router)
-        for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
-    }
-
-    /// Puts everything into a running server, also what comes later.
-    public func serve(on server: RPCServer) {
-        onNewTrait { [weak self, weak server] trait in
-            guard let self else { return }
-            server?.updateRoutes { TraitServiceHandler(hub: self, trait: trait).register(in: &$0) }
-        }
-        server.updateRoutes { self.register(in: &$0) }
-    }
-
     /// The traits that the hub serves now, by rising id. Each is the newest revision that a device of it has.
     public var servedTraits: [TraitDescriptor] { traits.all }
 

@@ -46,7 +46,7 @@ public final class Hub: Sendable {
         var ownTraits: (@Sendable (String) -> any DeviceProvider)?
         var ports: [ProviderPort] = []
         /// Providers elsewhere, by their ids.
-        var remotes: [String: RemoteProvider] = [:]
+        var remotes: [String: any ProviderConnection] = [:]
         /// How far their reports are taken.
         var runs = ProviderRuns()
         /// Whose each provider id is, by principal: first come, first served. Those that only the owner used are not in

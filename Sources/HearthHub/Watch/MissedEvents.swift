@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Which events of a structure a client has, and which it is to get from the structure's log because no report brings
 /// them: a range of numbers, of which a few events at a time are held.
 struct MissedEvents: Sendable {
@@ -8,7 +10,7 @@ struct MissedEvents: Sendable {
     private(set) var last: UInt64
     /// Up to here the log brings them; not above `last` when nothing is missed.
     private var end: UInt64
-    private var fetched: ReportQueue<EventChange> = ReportQueue()
+    private var fetched: FIFO<EventChange> = FIFO()
 
     /// - Parameters:
     ///   - last: the number of the last event that the client has; nil when it wants none from before.
@@ -25,7 +27,7 @@ struct MissedEvents: Sendable {
 
     /// Reports up to an event will not be sent: the log is to bring what was in them.
     mutating func missUntil(_ number: UInt64) {
-        fetched = ReportQueue()
+        fetched = FIFO()
         end = max(end, number)
     }
 

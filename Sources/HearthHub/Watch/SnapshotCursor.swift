@@ -97,3 +97,15 @@ final class SnapshotCursor: Sendable {
         ).frame
     }
 }
+
+extension Hearth_V1_TraitState {
+    /// The whole state of a trait, for snapshots.
+    init(_ path: TraitPath, _ record: TraitRecord, attributes: StructureValue, _ connectivity: SourceConnectivity) {
+        self.init(
+            target: Hearth_V1_Target(path.target), traitID: path.traitID,
+            attributes: Google_Protobuf_Any(
+                typeName: record.descriptor.attributesTypeName, value: record.descriptor.encodeAttributes(attributes)),
+            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
+            connectivity: Hearth_V1_SourceConnectivity(connectivity))
+    }
+}

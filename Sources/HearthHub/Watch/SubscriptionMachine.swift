@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTraitCore
 
 /// The course of one subscription: what waits to be sent, in which order. A value; it is told what happens and says
@@ -48,7 +49,7 @@ struct SubscriptionMachine: Sendable {
         var before: [Waiting] = []
         var resync: Resync?
         var snapshot: SnapshotCursor?
-        var reports: ReportQueue<Waiting> = ReportQueue()
+        var reports: FIFO<Waiting> = FIFO()
         var dirty: DirtySet?
         var missed: MissedEvents
         /// Up to where the client has everything.

@@ -7,6 +7,7 @@ final class ServerCore {
     let group: ServerGroup
     let output = OutputBuffer()
     let scratch: HeaderScratch
+    // Exclusivity is unchecked for what every call touches: only the loop's thread does, and for single steps.
     @exclusivity(unchecked) var counts = ServerCounts()
     /// Calls that were answered in the turn in which they came, by kind. They took as long as the turn takes: their
     /// answers leave at its end.

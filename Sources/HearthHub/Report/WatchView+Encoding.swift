@@ -56,16 +56,6 @@ extension Hearth_V1_TraitState {
                     value: change.descriptor.encodeAttributes(change.attributes)),
             connectivity: change.connectivity.map { Hearth_V1_SourceConnectivity($0) })
     }
-
-    /// The whole state of a trait, for snapshots.
-    init(_ path: TraitPath, _ record: TraitRecord, attributes: StructureValue, _ connectivity: SourceConnectivity) {
-        self.init(
-            target: Hearth_V1_Target(path.target), traitID: path.traitID,
-            attributes: Google_Protobuf_Any(
-                typeName: record.descriptor.attributesTypeName, value: record.descriptor.encodeAttributes(attributes)),
-            observedAt: Google_Protobuf_Timestamp(sinceEpoch: record.observedAt),
-            connectivity: Hearth_V1_SourceConnectivity(connectivity))
-    }
 }
 
 extension Hearth_V1_EventReport {
