@@ -101,6 +101,41 @@ def headers_on_reset_stream(bench):
     return peer.cut()
 
 
+@case("DATA on a stream that the client reset", "GOAWAY STREAM_CLOSED")
+def data_on_reset_stream(bench):
+    peer = bench.peer()
+    peer.send(opened() + frame(RST_STREAM, 0, 1, number(8)))
+    peer.served(3)
+    peer.send(frame(DATA, 0, 1, b"x"))
+    return peer.cut()
+
+
+@case("DATA on a stream that the client reset, in one piece with it", "GOAWAY STREAM_CLOSED")
+def data_behind_reset(bench):
+    return said(bench, opened() + frame(RST_STREAM, 0, 1, number(8)) + frame(DATA, 0, 1, b"x"))
+
+
+@case("HEADERS on a stream that the client reset, in one piece with it", "GOAWAY STREAM_CLOSED")
+def headers_behind_reset(bench):
+    return said(bench, opened() + frame(RST_STREAM, 0, 1, number(8)) + opened(1, 5))
+
+
+@case("HEADERS of a stream that depends on itself", "GOAWAY PROTOCOL_ERROR")
+def headers_depend_on_themselves(bench):
+    return said(bench, frame(HEADERS, END_STREAM | END_HEADERS | PRIORITY_FLAG, 1, number(1) + b"\x10"
+                             + block(request())))
+
+
+@case("PRIORITY by which a stream depends on itself", "GOAWAY PROTOCOL_ERROR")
+def priority_on_itself(bench):
+    return said(bench, opened(), frame(PRIORITY, 0, 1, number(1) + b"\x10"))
+
+
+@case("PRIORITY on stream 0", "GOAWAY PROTOCOL_ERROR")
+def priority_on_stream_0(bench):
+    return said(bench, frame(PRIORITY, 0, 0, number(1) + b"\x10"))
+
+
 @case("RST_STREAM for a stream that was never opened", "GOAWAY PROTOCOL_ERROR")
 def reset_idle_stream(bench):
     return said(bench, frame(RST_STREAM, 0, 1, number(8)))
