@@ -97,16 +97,77 @@ def half_messages(bench):
     return peer.outcome(199, timeout=8)
 
 
+def varint(value):
+    out = b""
+    while value >= 128:
+        out += bytes([value & 127 | 128])
+        value >>= 7
+    return out + bytes([value])
+
+
+def unary(size):
+    """A request for a message of a size (grpc.testing.SimpleRequest)."""
+    return message(b"\x10" + varint(size))
+
+
 def output(size, count=1):
     """A request for so many messages of a size (grpc.testing.StreamingOutputCallRequest)."""
-    def varint(value):
-        out = b""
-        while value >= 128:
-            out += bytes([value & 127 | 128])
-            value >>= 7
-        return out + bytes([value])
     entry = b"\x08" + varint(size)
     return message((b"\x12" + varint(len(entry)) + entry) * count)
+
+
+# What a client leaves lying is held once: a message of 1 MiB may cost 1.2 MiB.
+HELD_ONCE = 100 * 1.2
+
+
+@case("100 answers of 1 MiB, and no window for them", "held once", growth=HELD_ONCE)
+def unary_window_stall(bench):
+    peer = bench.peer(settings=setting(4, 0))
+    for stream in range(1, 201, 2):
+        peer.call(stream, unary(1 << 20), UNARY_CALL)
+    bench.expect(peer.wait(lambda: all(stream in peer.fields for stream in range(1, 201, 2))), "all are answered")
+    time.sleep(0.2)
+    return "held once"
+
+
+@case("100 streams of messages of 1 MiB, and no window for them", "held once", growth=HELD_ONCE)
+def streaming_window_stall(bench):
+    peer = bench.peer(settings=setting(4, 0))
+    for stream in range(1, 201, 2):
+        peer.call(stream, output(1 << 20, 10), STREAMING_OUTPUT)
+    bench.expect(peer.wait(lambda: all(stream in peer.fields for stream in range(1, 201, 2))), "all are answered")
+    time.sleep(0.2)
+    return "held once"
+
+
+@case("100 answers of 1 MiB, windows open, but the socket is not read", "held once", growth=HELD_ONCE)
+def unary_socket_stall(bench):
+    peer = bench.peer(settings=setting(4, 0x7FFFFFFF), reads=False, receive_buffer=4096)
+    peer.send(frame(WINDOW_UPDATE, payload=number(0x7FFF0000 - 65535)))
+    for stream in range(1, 201, 2):
+        peer.call(stream, unary(1 << 20), UNARY_CALL)
+    time.sleep(1)
+    return "held once"
+
+
+@case("100 streams of messages of 1 MiB, windows open, but the socket is not read", "held once", growth=HELD_ONCE)
+def streaming_socket_stall(bench):
+    peer = bench.peer(settings=setting(4, 0x7FFFFFFF), reads=False, receive_buffer=4096)
+    peer.send(frame(WINDOW_UPDATE, payload=number(0x7FFF0000 - 65535)))
+    for stream in range(1, 201, 2):
+        peer.call(stream, output(1 << 20, 10), STREAMING_OUTPUT)
+    time.sleep(1)
+    return "held once"
+
+
+@case("12 answers of 1 MiB, none of which moves", "GOAWAY ENHANCE_YOUR_CALM", growth=32)
+def much_waits(bench):
+    peer = bench.peer(settings=setting(4, 0))
+    for stream in range(1, 25, 2):
+        peer.call(stream, unary(1 << 20), UNARY_CALL)
+    outcome = peer.cut(6)
+    bench.expect(peer.closed(2), "is closed")
+    return outcome
 
 
 # A message is sent whole: 20 of 1 MiB are there.

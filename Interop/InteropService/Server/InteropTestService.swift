@@ -88,6 +88,8 @@ public struct InteropTestService: RPCService {
         try Self.check(request.responseStatus)
         for parameters in request.responseParameters {
             if parameters.intervalUs > 0 { try await Task.sleep(for: .microseconds(parameters.intervalUs)) }
+            // No payload is made for a client that does not take it: it may be large.
+            try await writer.waitUntilWritable()
             let payload = try Self.payload(request.responseType, parameters.size)
             try await writer.write(
                 Grpc_Testing_StreamingOutputCallResponse(payload: payload),

@@ -114,11 +114,20 @@ extension ServerConnection {
         }
     }
 
-    /// Streams whose output does not move are reset, so that what waits there is not kept for ever.
+    /// Streams whose output does not move are reset, so that what waits there is not kept for ever; when it is much, the
+    /// connection ends.
     func watchForStalls() {
         guard stallSweep == nil, session.openStreams > 0 else { return }
+        stall.moved(taken: session.takenBytes, at: loop.now)
+        sweepForStalls()
+    }
+
+    private func sweepForStalls() {
         stallSweep = loop.schedule(after: settings.writeStallTimeout / Self.sweeps) { [unowned self] in
             stallSweep = nil
+            if stall.isOver(waiting: session.queuedBytes, taken: session.takenBytes, at: loop.now) {
+                return complain("output_not_taken")
+            }
             var isBlocked = false
             for record in records where record.stream != .none {
                 guard let taken = session.blockedOutput(of: record.stream) else {
@@ -133,7 +142,7 @@ extension ServerConnection {
                 end(record, .cancelled)
                 markDirty()
             }
-            if isBlocked { watchForStalls() }
+            if isBlocked, !isClosed { sweepForStalls() }
         }
     }
 

@@ -74,7 +74,7 @@ extension ServerConnection {
     func add(to counts: inout ServerCounts) {
         counts.openStreams += session.openStreams
         counts.runningHandlers += runningHandlers
-        counts.queuedBytes += channel.pendingBytes
+        counts.queuedBytes += channel.pendingBytes + session.queuedBytes
         counts.queuedFrames += session.queuedFrames
         addResets(to: &counts)
     }

@@ -19,7 +19,7 @@ extension ServerConnection {
         // A client's trailers mean nothing in gRPC.
         if record(stream) != nil { return isEnd ? end(stream) : () }
         let record = begin(stream)
-        guard runningHandlers < Int(settings.session.maxConcurrentStreams) else {
+        guard runningHandlers < settings.maxHandlers else {
             return session.reset(stream, .refusedStream)
         }
         let head = head(block)
