@@ -28,7 +28,7 @@ private final class Tokens: Authenticator {
     }
 }
 
-@Suite struct CredentialTests {
+@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
     private func pair(_ tokens: Tokens) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.authenticator = tokens
