@@ -47,7 +47,7 @@ extension HTTP2Session {
     private func bodyProvider(_ state: StreamState) -> nghttp2_data_provider {
         var provider = nghttp2_data_provider()
         provider.source.ptr = state.handle
-        provider.read_callback = Library.readBody
+        provider.read_callback = LibraryCallbacks.readBody
         return provider
     }
 

@@ -91,8 +91,8 @@ public final class HTTP2Session {
         let own = Unmanaged.passUnretained(self).toOpaque()
         let status =
             role == .server
-            ? nghttp2_session_server_new2(&session, Library.callbacks, own, Library.options)
-            : nghttp2_session_client_new2(&session, Library.callbacks, own, Library.options)
+            ? nghttp2_session_server_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
+            : nghttp2_session_client_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
         guard status == 0 else { throw HTTP2Error(library: Int(status), "An HTTP/2 session cannot be made") }
         var settings = [
             nghttp2_settings_entry(

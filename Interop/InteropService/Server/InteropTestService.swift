@@ -49,7 +49,9 @@ public struct InteropTestService: RPCService {
             EchoedMetadata.answer(context)
             var all: [Grpc_Testing_StreamingOutputCallRequest] = []
             for try await request in requests {
-                guard all.count < 1000 else { throw RPCError(.resourceExhausted, "1000 requests are the most.") }
+                guard all.count < 1000 else {
+                    throw RPCError(.resourceExhausted, "A half-duplex call takes no more than 1,000 requests.")
+                }
                 all.append(request)
             }
             for request in all {

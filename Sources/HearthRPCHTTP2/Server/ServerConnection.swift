@@ -37,7 +37,7 @@ final class ServerConnection {
     var stallTimer: LoopTimer?
     var closesOnceFlushed = false
     /// What the peer says does not matter any more.
-    var isDeaf = false
+    var ignoresInput = false
     var lifetime: ConnectionLifetime
     var lifeTimer: LoopTimer?
     var pings: PingPolicy
@@ -69,7 +69,7 @@ final class ServerConnection {
         lifetime = ConnectionLifetime(settings.lifetime, random: .random(in: -1...1), at: channel.loop.now)
         stall = OutputStall(limit: settings.maxStalledBytes, timeout: settings.writeStallTimeout)
         pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)
-        live()
+        checkLifetime()
         markDirty()
     }
 
