@@ -23,11 +23,15 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
     /// - Throws: the reason when the call is over.
     @inlinable
     public nonisolated(nonsending) func write(_ message: M, compress: Bool = true) async throws(RPCError) {
-        // Encoded no earlier than it is sent: its bytes would wait beside it.
-        while !sink.isWritable { try await sink.waitUntilWritable() }
-        var frame = message.frame
-        if !compress { frame.mayCompress = false }
-        try await write(encoded: frame)
+        while true {
+            // Encoded no earlier than there is room: its bytes would wait beside it.
+            if sink.isWritable {
+                var frame = message.frame
+                if !compress { frame.mayCompress = false }
+                if sink.trySend(frame) { return }
+            }
+            try await sink.waitUntilWritable()
+        }
     }
 
     /// Sends a message that is encoded already.

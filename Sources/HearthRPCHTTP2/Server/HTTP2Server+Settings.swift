@@ -8,8 +8,8 @@ extension HTTP2Server {
         /// How many calls a client may have open on one connection. As many handlers again may still be busy with calls
         /// that are over, as cancelled ones are; with more, new calls get REFUSED_STREAM.
         public var maxConcurrentStreams: UInt32 = 128
-        /// How many calls of callers that have not said who they are run at once on one connection; further ones get
-        /// REFUSED_STREAM.
+        /// How many calls of callers that have not said who they are run at once on one connection. As many handlers
+        /// again may still be busy with calls that are over; with more of either, new calls get REFUSED_STREAM.
         public var maxAnonymousCalls = 4
         /// The most bytes of headers, counted as HTTP/2 does: names, values, 32 for each field.
         public var maxHeaderListBytes: UInt32 = 16 << 10

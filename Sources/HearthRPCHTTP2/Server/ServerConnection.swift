@@ -27,8 +27,8 @@ final class ServerConnection {
     @exclusivity(unchecked) var lastHead: RequestHead?
     /// Handlers that run, also those whose stream is gone: resetting does not let a client have any number of them.
     @exclusivity(unchecked) var runningHandlers = 0
-    /// Calls of callers that have not said who they are, until both call and handler are over.
-    @exclusivity(unchecked) var anonymousCalls = 0
+    /// Calls of callers that have not said who they are: those that are open, and handlers of those that are over.
+    @exclusivity(unchecked) var anonymousCalls = (open: 0, over: 0)
 
     @exclusivity(unchecked) var isDirty = false
     @exclusivity(unchecked) var isClosed = false
