@@ -14,7 +14,11 @@ struct BodyQueue {
 
     var isEmpty: Bool { first.isEmpty }
 
+    /// How many bytes there are.
+    private(set) var count = 0
+
     mutating func append(_ piece: [UInt8]) {
+        count += piece.count
         if first.isEmpty {
             first = piece
         } else if piece.count <= Self.small {
@@ -48,6 +52,7 @@ struct BodyQueue {
             offset &+= piece
             if offset == first.count { advance() }
         }
+        self.count &-= count
         return count
     }
 

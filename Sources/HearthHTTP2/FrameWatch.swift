@@ -1,14 +1,12 @@
 /// Follows the frames in a peer's bytes before the library has them, for what the library lets pass: floods of frames
-/// that cost it something and mean nothing, header blocks without end, and stream ids that can't be.
+/// that cost it something and mean nothing, header blocks without end, stream ids that can't be, streams that are over
+/// or depend on themselves.
 struct FrameWatch {
     /// Why the connection must end, and how many of the bytes come before the reason.
     struct Violation {
         let offset: Int
         let error: HTTP2Error
     }
-
-    /// What is asked about a stream that the peer sends on.
-    enum Standing { case open, reset, closed }
 
     private let role: HTTP2Session.Role
     private let maxContinuations: Int
@@ -26,20 +24,30 @@ struct FrameWatch {
     private var isHeaderPayload = false
     private var continuations = 0
 
+    /// What a HEADERS or PRIORITY frame says that its stream depends on, as far as it has come.
+    private var dependency = Dependency()
+
     /// The highest id of a stream that the client opened.
     private var highest: UInt32 = 0
     /// Ids below the highest that it never opened; the latest few, as nobody has a reason to leave any out.
     private var skipped: [ClosedRange<UInt32>] = []
     private static let maxSkipped = 32
+    /// Streams that the peer resets by the bytes in hand: the session does not know of it yet.
+    private var resetInHand: Set<UInt32> = []
+    /// Streams that this side reset, the latest last: what the peer had sent on them before it knew is no error.
+    private var localResets: [UInt32] = []
+    private let maxLocalResets: Int
 
     /// Signs of life that the peer asked for.
     private(set) var pings = 0
-    /// Streams that the peer reset.
+    /// Open streams that the peer reset.
     private(set) var resetsSeen = 0
 
     init(_ role: HTTP2Session.Role, _ options: HTTP2Session.Options) {
         self.role = role
         maxContinuations = options.maxContinuations
+        // A peer has at most as many streams open as it may, so it cannot be surprised by more.
+        maxLocalResets = 2 * Int(options.maxConcurrentStreams)
         glitches = RateBudget(options.glitches)
         resets = RateBudget(options.peerResets)
         prefaceLeft = role == .server ? 24 : 0
@@ -51,15 +59,27 @@ struct FrameWatch {
     /// A frame of a body was sent: the peer may well answer it by window updates and pings.
     mutating func sentData() { glitches.give(10) }
 
+    /// This side reset a stream.
+    mutating func resetLocally(_ stream: UInt32) {
+        if localResets.count >= maxLocalResets { localResets.removeFirst((localResets.count + 1) / 2) }
+        localResets.append(stream)
+    }
+
+    /// The peer's side of a stream is over: nothing of it can still be on its way.
+    private mutating func peerEnded(_ stream: UInt32) {
+        if let index = localResets.lastIndex(of: stream) { localResets.remove(at: index) }
+    }
+
     /// Looks at bytes of the peer.
     /// - Parameters:
     ///   - isOver: nothing is judged by the state of streams, as the connection is about to end.
-    ///   - standing: how a stream stood before these bytes.
+    ///   - isOpen: whether a stream was open before these bytes.
     mutating func scan(
         _ bytes: UnsafeRawBufferPointer, at now: () -> ContinuousClock.Instant, isOver: Bool,
-        standing: (UInt32) -> Standing
+        isOpen: (UInt32) -> Bool
     ) -> Violation? {
-        var position = 0
+        if !resetInHand.isEmpty { resetInHand.removeAll(keepingCapacity: resetInHand.capacity <= 256) }
+        var (position, start) = (0, 0)
         if prefaceLeft > 0 {
             position = min(prefaceLeft, bytes.count)
             prefaceLeft -= position
@@ -69,12 +89,16 @@ struct FrameWatch {
         while position < bytes.count {
             if payloadLeft > 0 {
                 let count = min(payloadLeft, bytes.count - position)
+                if dependency.isIncomplete {
+                    dependency.take(UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)]))
+                    if let error = dependency.error { return Violation(offset: max(0, start), error: error) }
+                }
                 payloadLeft -= count
                 position += count
                 if payloadLeft == 0 { isHeaderPayload = false }
                 continue
             }
-            let start = position - partialCount
+            start = position - partialCount
             if partialCount == 0, bytes.count - position >= 9 {
                 partial = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
                 partialCount = 8
@@ -91,7 +115,7 @@ struct FrameWatch {
             partial = 0
             partialCount = 0
             payloadLeft = frame.length
-            if let error = judge(frame, known, at: now, isOver: isOver, standing) {
+            if let error = judge(frame, known, at: now, isOver: isOver, isOpen) {
                 return Violation(offset: max(0, start), error: error)
             }
         }
@@ -114,24 +138,68 @@ struct FrameWatch {
         func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
     }
 
+    /// The stream that a frame's stream depends on (RFC 9113 §5.3.2, §6.2, §6.3). Priorities are not followed, and
+    /// libnghttp2 passes over frames about them.
+    private struct Dependency {
+        private var stream: UInt32 = 0
+        /// Bytes before the field, and bytes of the field, that have not come.
+        private var skip = 0
+        private var left = 0
+        private var value: UInt32 = 0
+
+        init() {}
+
+        init(of frame: Frame) {
+            let isHeaders = frame.type == 1 && frame.has(0x20)
+            guard isHeaders || frame.type == 2 else { return }
+            skip = isHeaders && frame.has(8) ? 1 : 0
+            stream = frame.stream
+            left = 4
+        }
+
+        var isIncomplete: Bool { left > 0 }
+
+        mutating func take(_ payload: UnsafeRawBufferPointer) {
+            let skipped = min(skip, payload.count)
+            skip -= skipped
+            for byte in payload.dropFirst(skipped).prefix(left) {
+                value = value << 8 | UInt32(byte)
+                left -= 1
+            }
+        }
+
+        /// Why the connection must end, once the field is complete.
+        var error: HTTP2Error? {
+            guard stream != 0, left == 0, value & 0x7FFF_FFFF == stream else { return nil }
+            return HTTP2Error(code: .protocolError, message: "The peer has stream \(stream) depend on itself.")
+        }
+    }
+
     private mutating func judge(
         _ frame: Frame, _ known: UInt32, at now: () -> ContinuousClock.Instant, isOver: Bool,
-        _ standing: (UInt32) -> Standing
+        _ isOpen: (UInt32) -> Bool
     ) -> HTTP2Error? {
+        dependency = Dependency(of: frame)
         switch frame.type {
         case 0:
-            if frame.length == 0, !frame.has(1) { return glitch(1, at: now) }
-            return isOver ? nil : closedStream(frame, known, standing)
+            if frame.length == 0, !frame.has(1), let error = glitch(1, at: now) { return error }
+            return isOver ? nil : closedStream(frame, known, isOpen)
         case 1:
             headersGoOn = !frame.has(4)
             isHeaderPayload = frame.length > 0
             continuations = 0
-            return isOver ? nil : opens(frame, known, standing)
+            return isOver ? nil : opens(frame, known, isOpen)
+        case 2:
+            guard frame.stream == 0 else { return glitch(1, at: now) }
+            return HTTP2Error(code: .protocolError, message: "The peer sends PRIORITY on stream 0.")
         case 3:
             // A server may well end streams that it has answered.
             guard role == .server else { return nil }
             // So may a client whose call was answered before it had said all.
-            if frame.stream <= known, standing(frame.stream) != .open { return glitch(1, at: now) }
+            resetInHand.insert(frame.stream)
+            peerEnded(frame.stream)
+            if frame.stream <= known, !isOpen(frame.stream) { return glitch(1, at: now) }
+            resetsSeen &+= 1
             guard !resets.take(at: now) else { return nil }
             return HTTP2Error(code: .enhanceYourCalm, message: "The peer resets streams too often.")
         case 4, 6:
@@ -159,9 +227,9 @@ struct FrameWatch {
     }
 
     /// HEADERS open a stream, or end one that is open; a client's ids only rise (RFC 9113 §5.1.1).
-    private mutating func opens(_ frame: Frame, _ known: UInt32, _ standing: (UInt32) -> Standing) -> HTTP2Error? {
+    private mutating func opens(_ frame: Frame, _ known: UInt32, _ isOpen: (UInt32) -> Bool) -> HTTP2Error? {
         guard role == .server, frame.stream & 1 == 1 else { return nil }
-        guard frame.stream > highest else { return closedStream(frame, known, standing) }
+        guard frame.stream > highest else { return closedStream(frame, known, isOpen) }
         let next = highest == 0 ? 1 : highest &+ 2
         if frame.stream > next {
             if skipped.count >= Self.maxSkipped { skipped.removeFirst() }
@@ -171,15 +239,19 @@ struct FrameWatch {
         return nil
     }
 
-    /// A frame on a stream that is over. What was on its way when this side reset it is passed over; anything else is
-    /// an error of the connection (RFC 9113 §5.1).
-    private func closedStream(_ frame: Frame, _ known: UInt32, _ standing: (UInt32) -> Standing) -> HTTP2Error? {
+    /// A frame on a stream that is over. What was on its way when this side reset it is passed over, up to the peer's end
+    /// of the stream; anything else is an error of the connection (RFC 9113 §5.1).
+    private mutating func closedStream(_ frame: Frame, _ known: UInt32, _ isOpen: (UInt32) -> Bool) -> HTTP2Error? {
         guard role == .server, frame.stream & 1 == 1, frame.stream <= highest else { return nil }
         if skipped.contains(where: { $0.contains(frame.stream) }) {
             return HTTP2Error(
                 code: .protocolError, message: "Stream \(frame.stream) was passed over, and can't be opened any more.")
         }
-        guard frame.stream <= known, standing(frame.stream) == .closed else { return nil }
+        if frame.stream <= known, !isOpen(frame.stream), localResets.contains(frame.stream) {
+            if frame.has(1) { peerEnded(frame.stream) }
+            return nil
+        }
+        guard resetInHand.contains(frame.stream) || frame.stream <= known && !isOpen(frame.stream) else { return nil }
         return HTTP2Error(code: .streamClosed, message: "The peer sends on stream \(frame.stream), which is over.")
     }
 }

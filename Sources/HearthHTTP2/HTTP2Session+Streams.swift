@@ -14,7 +14,7 @@ extension HTTP2Session {
     public func respond(_ stream: HTTP2Stream, _ headers: HeaderList, body: [UInt8], trailers: HeaderList?) {
         guard let state = state(stream), !state.hasHeaders else { return }
         state.hasHeaders = true
-        state.body.append(body)
+        queue(body, state)
         state.isEnded = true
         state.trailers = trailers
         var provider = bodyProvider(state)
@@ -47,14 +47,14 @@ extension HTTP2Session {
     private func bodyProvider(_ state: StreamState) -> nghttp2_data_provider {
         var provider = nghttp2_data_provider()
         provider.source.ptr = state.handle
-        provider.read_callback = Library.readBody
+        provider.read_callback = LibraryCallbacks.readBody
         return provider
     }
 
     /// Queues a piece of the body; it is shared, not copied, until it is written into a frame.
     public func send(_ stream: HTTP2Stream, _ bytes: [UInt8]) {
         guard let state = state(stream), !state.isEnded else { return }
-        state.body.append(bytes)
+        queue(bytes, state)
         resume(state)
     }
 
@@ -64,6 +64,11 @@ extension HTTP2Session {
         state.isEnded = true
         state.trailers = trailers
         resume(state)
+    }
+
+    private func queue(_ bytes: [UInt8], _ state: StreamState) {
+        state.body.append(bytes)
+        queuedBytes += bytes.count
     }
 
     private func resume(_ state: StreamState) {

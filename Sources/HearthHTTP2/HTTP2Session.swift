@@ -73,8 +73,6 @@ public final class HTTP2Session {
     public private(set) var resetsSent = 0
     /// Resets in what was just sent.
     private var provoked = 0
-    /// Streams that this side reset, the latest last: what the peer had sent on them before it knew is no error.
-    private var ownResets: [UInt32] = []
     private var failure: HTTP2Error?
     /// Nothing the peer says matters any more, and nothing is fed to the library (CVE-2026-27135).
     private(set) var isTerminated = false
@@ -93,8 +91,8 @@ public final class HTTP2Session {
         let own = Unmanaged.passUnretained(self).toOpaque()
         let status =
             role == .server
-            ? nghttp2_session_server_new2(&session, Library.callbacks, own, Library.options)
-            : nghttp2_session_client_new2(&session, Library.callbacks, own, Library.options)
+            ? nghttp2_session_server_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
+            : nghttp2_session_client_new2(&session, LibraryCallbacks.callbacks, own, LibraryCallbacks.options)
         guard status == 0 else { throw HTTP2Error(library: Int(status), "An HTTP/2 session cannot be made") }
         var settings = [
             nghttp2_settings_entry(
@@ -129,7 +127,7 @@ public final class HTTP2Session {
     ) throws(HTTP2Error) {
         guard !isTerminated, nghttp2_session_want_read(session) != 0 else { return }
         let status = bytes.withUnsafeBytes { bytes in
-            let violation = watch.scan(bytes, at: now, isOver: isGoingAway) { standing($0) }
+            let violation = watch.scan(bytes, at: now, isOver: isGoingAway) { isOpen($0) }
             input = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             defer { input = nil }
             if !blockBeginning.isEmpty { scratch.memory.copyBytes(from: blockBeginning) }
@@ -166,15 +164,8 @@ public final class HTTP2Session {
         if failure == nil { failure = error }
     }
 
-    private func standing(_ id: UInt32) -> FrameWatch.Standing {
-        if nghttp2_session_get_stream_user_data(session, Int32(bitPattern: id)) != nil { return .open }
-        return ownResets.contains(id) ? .reset : .closed
-    }
-
-    private func noteReset(_ id: Int32) {
-        // A peer has at most as many streams open as it may, so it cannot be surprised by more.
-        if ownResets.count >= 2 * Int(options.maxConcurrentStreams) { ownResets.removeFirst(ownResets.count / 2) }
-        ownResets.append(UInt32(bitPattern: id))
+    private func isOpen(_ id: UInt32) -> Bool {
+        nghttp2_session_get_stream_user_data(session, Int32(bitPattern: id)) != nil
     }
 
     /// Whether the peer has begun a header block and not ended it: its user gives it a few seconds for that.
@@ -186,8 +177,14 @@ public final class HTTP2Session {
     /// Whether the connection ends because of what the peer did.
     public var isCut: Bool { failure != nil }
 
-    /// How many streams the peer has reset.
+    /// How many open streams a client has reset.
     public var resetsReceived: Int { watch.resetsSeen }
+
+    /// Bytes of bodies that were given to be sent and are in no frame yet.
+    @exclusivity(unchecked) public internal(set) var queuedBytes = 0
+
+    /// Bytes of bodies that frames have taken. Compared with an earlier value it says whether the peer takes any.
+    @exclusivity(unchecked) public private(set) var takenBytes: UInt64 = 0
 
     /// Frames that are queued and wait for their turn.
     public var queuedFrames: Int { nghttp2_session_get_outbound_queue_size(session) }
@@ -262,6 +259,7 @@ public final class HTTP2Session {
 
     /// A slot whose request could not be made.
     func giveBack(_ state: StreamState) {
+        queuedBytes -= state.body.count
         state.end()
         freeSlots.append(state.slot)
         openStreams -= 1
@@ -370,7 +368,7 @@ public final class HTTP2Session {
     func sentReset(_ id: Int32, _ code: UInt32) {
         // A client's resets are its own choice.
         guard role == .server else { return }
-        noteReset(id)
+        watch.resetLocally(UInt32(bitPattern: id))
         if code != 0 {
             provoked &+= 1
             resetsSent &+= 1
@@ -380,7 +378,7 @@ public final class HTTP2Session {
     /// The library rejected a frame.
     func rejectedFrame(_ id: Int32) {
         rejections &+= 1
-        if role == .server, id > 0 { noteReset(id) }
+        if role == .server, id > 0 { watch.resetLocally(UInt32(bitPattern: id)) }
     }
 
     /// A frame of a body was sent.
@@ -398,6 +396,8 @@ public final class HTTP2Session {
         of state: StreamState, into buffer: UnsafeMutableRawBufferPointer, _ flags: UnsafeMutablePointer<UInt32>
     ) -> Int {
         let count = state.take(into: buffer)
+        queuedBytes -= count
+        takenBytes &+= UInt64(count)
         if count > 0, state.reportsSent { events.append(.sent(state.stream, bytes: count)) }
         guard state.body.isEmpty else { return count }
         if state.isEnded {

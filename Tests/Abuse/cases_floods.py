@@ -1,9 +1,9 @@
 """Floods: much that costs the peer little. Each is cut, or stays cheap."""
 
+import time
+
 from harness import case
 from peer import *
-
-CUT = ("GOAWAY ENHANCE_YOUR_CALM", "closed")
 
 
 def flood(bench, pieces, peer=None, timeout=5.0):
@@ -37,55 +37,57 @@ def opened(stream, flags=END_STREAM | END_HEADERS, path=EMPTY_CALL, extra=()):
     return frame(HEADERS, flags, stream, block(request(path, extra)))
 
 
-@case("rapid reset: HEADERS and RST_STREAM, 20,000 times (CVE-2023-44487)", *CUT)
+@case("rapid reset: HEADERS and RST_STREAM, 20,000 times (CVE-2023-44487)", "GOAWAY ENHANCE_YOUR_CALM")
 def rapid_reset(bench):
     return flood(bench, (opened(s, END_HEADERS, FULL_DUPLEX) + frame(RST_STREAM, 0, s, number(8)) for s in streams(20_000)))
 
 
-@case("rapid reset of whole calls", *CUT)
+@case("rapid reset of whole calls", "GOAWAY ENHANCE_YOUR_CALM")
 def rapid_reset_of_calls(bench):
     return flood(bench, (opened(s, END_HEADERS) + frame(DATA, 1, s, message()) + frame(RST_STREAM, 0, s, number(8))
                          for s in streams(20_000)))
 
 
-@case("provoked resets: a window that overflows (CVE-2025-8671)", *CUT)
+@case("provoked resets: a window that overflows (CVE-2025-8671)", "GOAWAY ENHANCE_YOUR_CALM")
 def made_you_reset_by_window(bench):
     return provoked(bench, lambda s: opened(s, END_HEADERS, FULL_DUPLEX) + frame(WINDOW_UPDATE, 0, s, number(0x7FFFFFFF)))
 
 
-@case("provoked resets: a body that breaks content-length (CVE-2025-8671)", *CUT)
+@case("provoked resets: a body that breaks content-length (CVE-2025-8671)", "GOAWAY ENHANCE_YOUR_CALM")
 def made_you_reset_by_length(bench):
     return provoked(bench, lambda s: opened(s, END_HEADERS, FULL_DUPLEX, [("content-length", "1")]) + frame(DATA, 0, s, b"xx"))
 
 
-@case("provoked resets: a second header block that does not end the stream", *CUT)
+@case("provoked resets: a second header block that does not end the stream", "GOAWAY ENHANCE_YOUR_CALM")
 def made_you_reset_by_headers(bench):
     return provoked(bench, lambda s: opened(s, END_HEADERS, FULL_DUPLEX) + opened(s, END_HEADERS))
 
 
-@case("malformed requests, 20,000 (CVE-2019-9514)", *CUT, "GOAWAY PROTOCOL_ERROR")
+@case("2,000 malformed requests (CVE-2019-9514)", "GOAWAY ENHANCE_YOUR_CALM")
 def malformed_requests(bench):
     bad = block([(":method", "POST")])
-    return flood(bench, (frame(HEADERS, 5, s, bad) for s in streams(20_000)))
+    return provoked(bench, lambda s: frame(HEADERS, 5, s, bad))
 
 
-@case("malformed requests of a client that reads no answers", *CUT, "GOAWAY PROTOCOL_ERROR", growth=16)
+@case("malformed requests of a client that reads no answers", "GOAWAY ENHANCE_YOUR_CALM", growth=16)
 def malformed_requests_unread(bench):
     peer = bench.peer(reads=False, receive_buffer=4096)
     bad = block([(":method", "POST")])
-    for s in streams(20_000):
-        if not peer.send(frame(HEADERS, 5, s, bad)):
+    for first in range(1, 4_000, 80):
+        # No more at once than there may be streams: that would be another error.
+        if not peer.send(b"".join(frame(HEADERS, 5, s, bad) for s in range(first, first + 80, 2))):
             break
+        time.sleep(0.02 if first < 800 else 0)
     peer.read_on()
     return peer.cut()
 
 
-@case("200,000 PINGs (CVE-2019-9512)", *CUT)
+@case("200,000 PINGs (CVE-2019-9512)", "GOAWAY ENHANCE_YOUR_CALM")
 def ping_flood(bench):
     return flood(bench, (frame(PING, payload=bytes(8)) * 100 for _ in range(2_000)))
 
 
-@case("PINGs of a client that reads no answers", *CUT, growth=16)
+@case("PINGs of a client that reads no answers", "GOAWAY ENHANCE_YOUR_CALM", growth=16)
 def ping_flood_unread(bench):
     peer = bench.peer(reads=False, receive_buffer=4096)
     for _ in range(2_000):
@@ -95,7 +97,7 @@ def ping_flood_unread(bench):
     return peer.cut()
 
 
-@case("100,000 answers to PINGs that nobody sent", "GOAWAY ENHANCE_YOUR_CALM", "closed", "goes on")
+@case("100,000 answers to PINGs that nobody sent", "goes on")
 def pong_flood(bench):
     before = bench.server.seconds()
     outcome = flood(bench, (frame(PING, ACK, 0, bytes(8)) * 100 for _ in range(1_000)), timeout=0.5)
@@ -103,12 +105,12 @@ def pong_flood(bench):
     return outcome
 
 
-@case("100,000 SETTINGS (CVE-2019-9515)", *CUT)
+@case("100,000 SETTINGS (CVE-2019-9515)", "GOAWAY ENHANCE_YOUR_CALM")
 def settings_flood(bench):
     return flood(bench, (frame(SETTINGS) * 100 for _ in range(1_000)))
 
 
-@case("SETTINGS that change every stream's window, 10,000 times", *CUT)
+@case("SETTINGS that change every stream's window, 10,000 times", "GOAWAY ENHANCE_YOUR_CALM")
 def settings_window_flood(bench):
     peer = bench.peer()
     for s in streams(60):
@@ -116,7 +118,7 @@ def settings_window_flood(bench):
     return flood(bench, (frame(SETTINGS, payload=setting(4, n % 60_000)) for n in range(10_000)), peer)
 
 
-@case("200,000 PRIORITYs (CVE-2019-9513)", *CUT)
+@case("200,000 PRIORITYs (CVE-2019-9513)", "GOAWAY ENHANCE_YOUR_CALM")
 def priority_flood(bench):
     before = bench.server.seconds()
     outcome = flood(bench, (frame(PRIORITY, 0, 2 * (n % 50) + 1, number(2 * (n % 30) + 101) + b"\x10") * 100
@@ -125,36 +127,39 @@ def priority_flood(bench):
     return outcome
 
 
-@case("200,000 WINDOW_UPDATEs", *CUT, "GOAWAY FLOW_CONTROL_ERROR")
+@case("200,000 WINDOW_UPDATEs", "GOAWAY ENHANCE_YOUR_CALM")
 def window_update_flood(bench):
     return flood(bench, (frame(WINDOW_UPDATE, payload=number(1)) * 100 for _ in range(2_000)))
 
 
-@case("200,000 empty DATA frames (CVE-2019-9518)", *CUT)
+@case("200,000 empty DATA frames (CVE-2019-9518)", "GOAWAY ENHANCE_YOUR_CALM")
 def empty_data_flood(bench):
     peer = bench.peer()
     peer.send(opened(1, END_HEADERS, FULL_DUPLEX))
     return flood(bench, (frame(DATA, 0, 1) * 100 for _ in range(2_000)), peer)
 
 
-@case("200,000 frames of an unknown type", *CUT)
+@case("200,000 frames of an unknown type", "GOAWAY ENHANCE_YOUR_CALM")
 def unknown_frame_flood(bench):
     return flood(bench, (frame(0x55) * 100 for _ in range(2_000)))
 
 
-@case("10,000 GOAWAYs", *CUT, "GOAWAY NO_ERROR", "GOAWAY PROTOCOL_ERROR")
+@case("10,000 GOAWAYs", "GOAWAY ENHANCE_YOUR_CALM")
 def goaway_flood(bench):
-    return flood(bench, (frame(GOAWAY, payload=bytes(8)) * 100 for _ in range(100)))
+    peer = bench.peer()
+    # With no call open the connection would be over with the first.
+    peer.send(opened(1, END_HEADERS, FULL_DUPLEX))
+    return flood(bench, (frame(GOAWAY, payload=bytes(8)) * 100 for _ in range(100)), peer)
 
 
-@case("100,000 RST_STREAMs for a stream that is over", *CUT)
+@case("100,000 RST_STREAMs for a stream that is over", "GOAWAY ENHANCE_YOUR_CALM")
 def reset_flood_on_closed_stream(bench):
     peer = bench.peer()
     bench.expect(peer.served(1), "the first call")
     return flood(bench, (frame(RST_STREAM, 0, 1, number(8)) * 100 for _ in range(1_000)), peer)
 
 
-@case("1,000 streams at once", "RST REFUSED_STREAM", "GOAWAY ENHANCE_YOUR_CALM", "GOAWAY PROTOCOL_ERROR")
+@case("1,000 streams at once", "GOAWAY PROTOCOL_ERROR")
 def streams_beyond_limit(bench):
     peer = bench.peer()
     peer.wait(lambda: peer.frames, 1)

@@ -15,22 +15,22 @@ def opened(stream=1, flags=END_HEADERS):
     return frame(HEADERS, flags, stream, block(request()))
 
 
-@case("HTTP/1.1 in place of the preface", "closed", "GOAWAY PROTOCOL_ERROR")
+@case("HTTP/1.1 in place of the preface", "GOAWAY PROTOCOL_ERROR")
 def http1_request(bench):
     return said(bench, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", preface=False)
 
 
-@case("a preface with one wrong byte", "closed", "GOAWAY PROTOCOL_ERROR")
+@case("a preface with one wrong byte", "GOAWAY PROTOCOL_ERROR")
 def wrong_preface(bench):
     return said(bench, MAGIC[:-1] + b"x" + frame(SETTINGS), preface=False)
 
 
-@case("no SETTINGS behind the preface", "closed", "GOAWAY PROTOCOL_ERROR")
+@case("no SETTINGS behind the preface", "GOAWAY PROTOCOL_ERROR")
 def no_settings(bench):
     return said(bench, MAGIC + frame(PING, payload=bytes(8)), preface=False)
 
 
-@case("a DATA frame of 16,385 bytes", "GOAWAY FRAME_SIZE_ERROR", "RST FRAME_SIZE_ERROR")
+@case("a DATA frame of 16,385 bytes", "GOAWAY FRAME_SIZE_ERROR")
 def frame_too_large(bench):
     return said(bench, opened(), frame(DATA, 0, 1, bytes(16385)))
 
@@ -65,18 +65,18 @@ def data_on_idle_stream(bench):
     return said(bench, frame(DATA, 0, 1, b"x"))
 
 
-@case("DATA behind END_STREAM", "GOAWAY STREAM_CLOSED", "RST STREAM_CLOSED")
+@case("DATA behind END_STREAM", "GOAWAY STREAM_CLOSED")
 def data_after_end(bench):
     return said(bench, frame(HEADERS, END_HEADERS, 1, block(request(FULL_DUPLEX))) + frame(DATA, END_STREAM, 1)
                 + frame(DATA, 0, 1, b"x"))
 
 
-@case("HEADERS behind END_STREAM", "GOAWAY STREAM_CLOSED", "RST STREAM_CLOSED")
+@case("HEADERS behind END_STREAM", "GOAWAY STREAM_CLOSED")
 def headers_after_end(bench):
     return said(bench, opened(1, 5) + opened(1, 5))
 
 
-@case("DATA on a stream that both sides ended", "GOAWAY STREAM_CLOSED", "RST STREAM_CLOSED")
+@case("DATA on a stream that both sides ended", "GOAWAY STREAM_CLOSED")
 def data_on_closed_stream(bench):
     peer = bench.peer()
     bench.expect(peer.served(1), "the first call")
@@ -84,7 +84,7 @@ def data_on_closed_stream(bench):
     return peer.cut()
 
 
-@case("HEADERS on a stream that both sides ended", "GOAWAY STREAM_CLOSED", "RST STREAM_CLOSED")
+@case("HEADERS on a stream that both sides ended", "GOAWAY STREAM_CLOSED")
 def headers_on_closed_stream(bench):
     peer = bench.peer()
     bench.expect(peer.served(1), "the first call")
@@ -92,13 +92,48 @@ def headers_on_closed_stream(bench):
     return peer.cut()
 
 
-@case("HEADERS on a stream that the client reset", "GOAWAY STREAM_CLOSED", "RST STREAM_CLOSED")
+@case("HEADERS on a stream that the client reset", "GOAWAY STREAM_CLOSED")
 def headers_on_reset_stream(bench):
     peer = bench.peer()
     peer.send(opened() + frame(RST_STREAM, 0, 1, number(8)))
     peer.served(3)
     peer.send(opened(1, 5))
     return peer.cut()
+
+
+@case("DATA on a stream that the client reset", "GOAWAY STREAM_CLOSED")
+def data_on_reset_stream(bench):
+    peer = bench.peer()
+    peer.send(opened() + frame(RST_STREAM, 0, 1, number(8)))
+    peer.served(3)
+    peer.send(frame(DATA, 0, 1, b"x"))
+    return peer.cut()
+
+
+@case("DATA on a stream that the client reset, in one piece with it", "GOAWAY STREAM_CLOSED")
+def data_behind_reset(bench):
+    return said(bench, opened() + frame(RST_STREAM, 0, 1, number(8)) + frame(DATA, 0, 1, b"x"))
+
+
+@case("HEADERS on a stream that the client reset, in one piece with it", "GOAWAY STREAM_CLOSED")
+def headers_behind_reset(bench):
+    return said(bench, opened() + frame(RST_STREAM, 0, 1, number(8)) + opened(1, 5))
+
+
+@case("HEADERS of a stream that depends on itself", "GOAWAY PROTOCOL_ERROR")
+def headers_depend_on_themselves(bench):
+    return said(bench, frame(HEADERS, END_STREAM | END_HEADERS | PRIORITY_FLAG, 1, number(1) + b"\x10"
+                             + block(request())))
+
+
+@case("PRIORITY by which a stream depends on itself", "GOAWAY PROTOCOL_ERROR")
+def priority_on_itself(bench):
+    return said(bench, opened(), frame(PRIORITY, 0, 1, number(1) + b"\x10"))
+
+
+@case("PRIORITY on stream 0", "GOAWAY PROTOCOL_ERROR")
+def priority_on_stream_0(bench):
+    return said(bench, frame(PRIORITY, 0, 0, number(1) + b"\x10"))
 
 
 @case("RST_STREAM for a stream that was never opened", "GOAWAY PROTOCOL_ERROR")
@@ -148,8 +183,7 @@ def unknown_settings(bench):
     return peer.outcome()
 
 
-@case("SETTINGS with 2,000 entries (CVE-2020-11080)", "GOAWAY ENHANCE_YOUR_CALM", "closed", "GOAWAY PROTOCOL_ERROR",
-      "GOAWAY INTERNAL_ERROR")
+@case("SETTINGS with 2,000 entries (CVE-2020-11080)", "GOAWAY ENHANCE_YOUR_CALM")
 def settings_with_thousands(bench):
     return said(bench, frame(SETTINGS, payload=setting(0x99, 1) * 2000))
 
@@ -169,7 +203,7 @@ def goaway_on_stream(bench):
     return said(bench, frame(GOAWAY, 0, 1, bytes(8)))
 
 
-@case("a WINDOW_UPDATE of 0", "GOAWAY PROTOCOL_ERROR", "RST PROTOCOL_ERROR")
+@case("a WINDOW_UPDATE of 0", "GOAWAY PROTOCOL_ERROR")
 def window_update_of_0(bench):
     return said(bench, frame(WINDOW_UPDATE, payload=number(0)))
 
@@ -214,12 +248,12 @@ def padding_too_long(bench):
     return said(bench, opened(), frame(DATA, PADDED, 1, b"\x10abc"))
 
 
-@case("HEADERS padded to nothing", "GOAWAY PROTOCOL_ERROR", "GOAWAY FRAME_SIZE_ERROR")
+@case("HEADERS padded to nothing", "GOAWAY PROTOCOL_ERROR")
 def padded_headers(bench):
     return said(bench, frame(HEADERS, END_HEADERS | PADDED, 1, b"\x10"))
 
 
-@case("more DATA than the window allows", "GOAWAY FLOW_CONTROL_ERROR", "RST FLOW_CONTROL_ERROR")
+@case("more DATA than the window allows", "RST FLOW_CONTROL_ERROR")
 def data_beyond_window(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_HEADERS, 1, block(request(UNARY_CALL))))
@@ -238,9 +272,17 @@ def unknown_frames(bench):
     return peer.outcome()
 
 
-@case("GOAWAY from the client, then a call", "grpc-status 0", "closed", "GOAWAY NO_ERROR")
+@case("GOAWAY from a client whose call is open", "grpc-status 0")
+def goaway_behind_call(bench):
+    peer = bench.peer()
+    peer.headers(1, request(STREAMING_INPUT), END_HEADERS)
+    peer.send(frame(GOAWAY, payload=bytes(8)))
+    peer.send(frame(DATA, END_STREAM, 1))
+    return peer.outcome()
+
+
+@case("GOAWAY from a client without a call", "closed")
 def goaway_from_client(bench):
     peer = bench.peer()
     peer.send(frame(GOAWAY, payload=bytes(8)))
-    peer.call(1)
-    return peer.outcome()
+    return peer.cut()

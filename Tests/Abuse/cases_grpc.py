@@ -29,22 +29,27 @@ def tricky_paths(bench):
     return outcomes.pop() if len(outcomes) == 1 else str(outcomes)
 
 
-@case("a path without a slash", "grpc-status 12", "RST PROTOCOL_ERROR")
+@case("a path without a slash", "RST PROTOCOL_ERROR")
 def path_without_slash(bench):
     return answer(bench, path="grpc.testing.TestService")
 
 
-@case("a path of 8,000 bytes", "grpc-status 12", "HTTP 431")
+@case("a path of 8,000 bytes", "grpc-status 12")
 def long_path(bench):
     return answer(bench, path="/" + "a" * 8000)
 
 
-@case("GET of a method's path", "HTTP 200", "HTTP 404", "HTTP 405")
+@case("GET of a method's path", "HTTP 405")
 def get(bench):
-    return answer(bench, method="GET")
+    peer = bench.peer()
+    peer.call(1, method="GET")
+    outcome = peer.outcome()
+    bench.expect(peer.fields[1].get("allow") == "POST", "allow: POST")
+    bench.expect(peer.served(3), "the connection goes on")
+    return outcome
 
 
-@case("CONNECT", "RST PROTOCOL_ERROR", "HTTP 404", "HTTP 405")
+@case("CONNECT", "RST PROTOCOL_ERROR")
 def connect(bench):
     return answer(bench, method="CONNECT")
 
@@ -54,12 +59,12 @@ def wrong_content_type(bench):
     return answer(bench, content_type="application/json")
 
 
-@case("no te: trailers", "HTTP 400", "grpc-status 0")
+@case("no te: trailers", "HTTP 400")
 def no_te(bench):
     return answer(bench, te=None)
 
 
-@case("a grpc-timeout that is none", "grpc-status 13", "grpc-status 3")
+@case("a grpc-timeout that is none", "grpc-status 13")
 def bad_timeout(bench):
     outcomes = {answer(bench, extra=[("grpc-timeout", value)])
                 for value in ["", "S", "1", "-1S", "1X", "1.5S", "100000000000S", "９S".encode().decode("latin1")]}
@@ -71,33 +76,33 @@ def longest_timeout(bench):
     return answer(bench, extra=[("grpc-timeout", "99999999H")])
 
 
-@case("a grpc-timeout of 0", "grpc-status 0", "grpc-status 4")
+@case("a grpc-timeout of 0", "grpc-status 0")
 def timeout_of_0(bench):
     return answer(bench, extra=[("grpc-timeout", "0n")])
 
 
-@case("metadata that is not base64 (CVE-2023-32732)", "grpc-status 13", "grpc-status 3")
+@case("metadata that is not base64 (CVE-2023-32732)", "grpc-status 13")
 def bad_bin_metadata(bench):
     outcomes = {answer(bench, extra=[("x-bin", value)]) for value in ["!", "a", "a=b=", "====", "ab c"]}
     return outcomes.pop() if len(outcomes) == 1 else str(outcomes)
 
 
-@case("no message", "grpc-status 3", "grpc-status 13", "grpc-status 12")
+@case("no message", "grpc-status 12")
 def no_message(bench):
     return answer(bench, b"")
 
 
-@case("two messages for a unary call", "grpc-status 3", "grpc-status 13", "grpc-status 12")
+@case("two messages for a unary call", "grpc-status 12")
 def two_messages(bench):
     return answer(bench, message() * 2)
 
 
-@case("a body that ends in a prefix", "grpc-status 13", "grpc-status 3")
+@case("a body that ends in a prefix", "grpc-status 13")
 def cut_prefix(bench):
     return answer(bench, b"\0\0\0")
 
 
-@case("a body that ends in a message", "grpc-status 13", "grpc-status 3")
+@case("a body that ends in a message", "grpc-status 13")
 def cut_message(bench):
     return answer(bench, message(bytes(100))[:50])
 
@@ -112,7 +117,7 @@ def prefix_4gib(bench):
     return answer(bench, b"\0\xff\xff\xff\xff" + bytes(100))
 
 
-@case("prefixes of 4 MiB on 100 streams, and nothing behind", "grpc-status 13", "grpc-status 8", growth=16)
+@case("prefixes of 4 MiB on 100 streams, and nothing behind", "grpc-status 13", growth=16)
 def prefix_4mib(bench):
     peer = bench.peer()
     for stream in range(1, 201, 2):
@@ -154,14 +159,14 @@ def message_3mib(bench):
 
 
 # The test service reads messages itself, so that the status is not the one that servers give.
-@case("bytes that are no protobuf", "grpc-status 2", "grpc-status 3", "grpc-status 13")
+@case("bytes that are no protobuf", "grpc-status 2")
 def garbage_protobuf(bench):
     outcomes = {answer(bench, message(body), UNARY_CALL)
                 for body in [b"\xff" * 20, b"\x0a\xff\xff\xff\xff\x0f", b"\x12\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"]}
     return outcomes.pop() if len(outcomes) == 1 else str(outcomes)
 
 
-@case("protobuf nested 100,000 deep", "grpc-status 3", "grpc-status 13", "grpc-status 0")
+@case("protobuf nested 100,000 deep", "grpc-status 0")
 def deeply_nested_protobuf(bench):
     body = b""
     for _ in range(400):
@@ -177,7 +182,7 @@ def deeply_nested_protobuf(bench):
     return first
 
 
-@case("a compressed message without grpc-encoding", "grpc-status 13", "grpc-status 12", "grpc-status 3")
+@case("a compressed message without grpc-encoding", "grpc-status 13")
 def compressed_without_encoding(bench):
     return answer(bench, message(gzip.compress(b""), 1))
 
@@ -187,19 +192,19 @@ def unknown_encoding(bench):
     return answer(bench, message(b"x", 1), extra=[("grpc-encoding", "snappy")])
 
 
-@case("gzip that is none", "grpc-status 13", "grpc-status 3", "grpc-status 12")
+@case("gzip that is none", "grpc-status 13")
 def bad_gzip(bench):
     return answer(bench, message(b"\x1f\x8b\x08\x00garbage", 1), extra=[("grpc-encoding", "gzip")])
 
 
-@case("gzip: 1 MiB that unpacks to 1 GiB", "grpc-status 8", "grpc-status 12", growth=32)
+@case("gzip: 1 MiB that unpacks to 1 GiB", "grpc-status 8", growth=32)
 def gzip_bomb(bench):
     packer = __import__("zlib").compressobj(9, wbits=31)
     bomb = b"".join(packer.compress(bytes(1 << 20)) for _ in range(1024)) + packer.flush()
     return upload(bench, message(bomb, 1), extra=[("grpc-encoding", "gzip")])
 
 
-@case("gzip: 100 bombs side by side", "grpc-status 8", "grpc-status 12", growth=48)
+@case("gzip: 100 bombs side by side", "grpc-status 8", growth=48)
 def gzip_bombs(bench):
     bomb = gzip.compress(bytes(16 << 20))
     peer = bench.peer()

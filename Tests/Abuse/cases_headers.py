@@ -14,84 +14,81 @@ def asked(bench, fields, flags=END_STREAM | END_HEADERS):
     return outcome
 
 
-MALFORMED = "RST PROTOCOL_ERROR"
-
-
-@case("no :path", MALFORMED)
+@case("no :path", "RST PROTOCOL_ERROR")
 def no_path(bench):
     return asked(bench, [f for f in request() if f[0] != ":path"])
 
 
-@case("no :method", MALFORMED)
+@case("no :method", "RST PROTOCOL_ERROR")
 def no_method(bench):
     return asked(bench, [f for f in request() if f[0] != ":method"])
 
 
-@case("an empty :path", MALFORMED, "grpc-status 12")
+@case("an empty :path", "RST PROTOCOL_ERROR")
 def empty_path(bench):
     return asked(bench, request(""))
 
 
-@case(":path twice", MALFORMED)
+@case(":path twice", "RST PROTOCOL_ERROR")
 def path_twice(bench):
     return asked(bench, [(":path", "/a")] + request())
 
 
-@case("a pseudo-header behind a header", MALFORMED)
+@case("a pseudo-header behind a header", "RST PROTOCOL_ERROR")
 def late_pseudo_header(bench):
     return asked(bench, request()[1:] + [(":method", "POST")])
 
 
-@case("a pseudo-header that does not exist", MALFORMED)
+@case("a pseudo-header that does not exist", "RST PROTOCOL_ERROR")
 def unknown_pseudo_header(bench):
     return asked(bench, [(":hearth", "x")] + request())
 
 
-@case(":status in a request", MALFORMED)
+@case(":status in a request", "RST PROTOCOL_ERROR")
 def status_in_request(bench):
     return asked(bench, [(":status", "200")] + request())
 
 
-@case("a name in capitals", MALFORMED)
+@case("a name in capitals", "RST PROTOCOL_ERROR")
 def name_in_capitals(bench):
     return asked(bench, request(extra=[("X-Test", "x")]))
 
 
-@case("connection: close", MALFORMED)
+@case("connection: close", "RST PROTOCOL_ERROR")
 def connection_header(bench):
     return asked(bench, request(extra=[("connection", "close")]))
 
 
-@case("te: gzip", MALFORMED)
+@case("te: gzip", "RST PROTOCOL_ERROR")
 def wrong_te(bench):
     return asked(bench, request(te="gzip"))
 
 
-@case("a value with NUL", MALFORMED)
+@case("a value with NUL", "RST PROTOCOL_ERROR")
 def nul_in_value(bench):
     return asked(bench, request(extra=[("x-test", b"a\0b")]))
 
 
-@case("a value with a line break", MALFORMED)
+@case("a value with a line break", "RST PROTOCOL_ERROR")
 def line_break_in_value(bench):
     return asked(bench, request(extra=[("x-test", "a\r\nx-admin: 1")]))
 
 
-@case("more bytes than content-length says", MALFORMED)
+@case("more bytes than content-length says", "RST PROTOCOL_ERROR")
 def content_length_too_small(bench):
     peer = bench.peer()
     peer.call(1, extra=[("content-length", "1")])
     return peer.outcome()
 
 
-@case("fewer bytes than content-length says", MALFORMED)
+@case("fewer bytes than content-length says", "RST PROTOCOL_ERROR")
 def content_length_too_large(bench):
     peer = bench.peer()
     peer.call(1, extra=[("content-length", "100")])
     return peer.outcome()
 
 
-@case("trailers with a pseudo-header", MALFORMED)
+@case("trailers with a pseudo-header", "RST PROTOCOL_ERROR")
 def pseudo_header_in_trailers(bench):
     peer = bench.peer()
     peer.headers(1, request(FULL_DUPLEX), END_HEADERS)
@@ -99,7 +96,7 @@ def pseudo_header_in_trailers(bench):
     return peer.outcome()
 
 
-@case("100,000 fields without a name (CVE-2019-9516)", MALFORMED, "GOAWAY ENHANCE_YOUR_CALM", "closed")
+@case("100,000 fields without a name (CVE-2019-9516)", "RST PROTOCOL_ERROR")
 def empty_names(bench):
     peer = bench.peer()
     for stream in range(1, 199, 2):
@@ -107,7 +104,7 @@ def empty_names(bench):
     return peer.outcome(197)
 
 
-@case("20 KiB of headers; the next request has the right ones (CVE-2023-32731)", "HTTP 431", "grpc-status 8")
+@case("20 KiB of headers; the next request has the right ones (CVE-2023-32731)", "HTTP 431")
 def headers_20kib(bench):
     peer = bench.peer()
     # With the table: what is refused must still be known to both sides.
@@ -121,7 +118,7 @@ def headers_20kib(bench):
     return outcome
 
 
-@case("200 fields", "HTTP 431", "grpc-status 8")
+@case("200 fields", "HTTP 431")
 def fields_200(bench):
     peer = bench.peer()
     peer.headers(1, request(extra=[(f"x-{n}", "y") for n in range(200)]))
@@ -130,7 +127,7 @@ def fields_200(bench):
     return outcome
 
 
-@case("1 MiB of headers", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+@case("1 MiB of headers", "GOAWAY ENHANCE_YOUR_CALM")
 def headers_1mib(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM, 1, block(request())))
@@ -139,7 +136,7 @@ def headers_1mib(bench):
     return peer.cut()
 
 
-@case("CONTINUATION without end (CVE-2024-27316)", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+@case("CONTINUATION without end (CVE-2024-27316)", "GOAWAY ENHANCE_YOUR_CALM")
 def continuation_flood(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM, 1, block(request())))
@@ -149,7 +146,7 @@ def continuation_flood(bench):
     return peer.cut()
 
 
-@case("empty CONTINUATION without end (CVE-2019-9518)", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+@case("empty CONTINUATION without end (CVE-2019-9518)", "GOAWAY ENHANCE_YOUR_CALM")
 def empty_continuation_flood(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM, 1, block(request())))
@@ -159,7 +156,7 @@ def empty_continuation_flood(bench):
     return peer.cut()
 
 
-@case("CONTINUATION without end behind headers that were already too large", "GOAWAY ENHANCE_YOUR_CALM", "closed")
+@case("CONTINUATION without end behind headers that were already too large", "GOAWAY ENHANCE_YOUR_CALM")
 def continuation_after_refusal(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM, 1, block(request()) + literal("a", "y" * 16200)))
@@ -169,14 +166,14 @@ def continuation_after_refusal(bench):
     return peer.cut()
 
 
-@case("1,000 cookies", "HTTP 431", "grpc-status 8")
+@case("1,000 cookies", "HTTP 431")
 def cookies(bench):
     peer = bench.peer()
     peer.headers(1, request(extra=[("cookie", "a=b")] * 1000))
     return peer.outcome()
 
 
-@case("a field of 60 KiB", "HTTP 431", "grpc-status 8", "GOAWAY ENHANCE_YOUR_CALM", "GOAWAY COMPRESSION_ERROR")
+@case("a field of 60 KiB", "HTTP 431")
 def field_60kib(bench):
     peer = bench.peer()
     whole = block(request(extra=[("x", "y" * 60_000)]))

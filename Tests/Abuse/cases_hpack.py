@@ -3,8 +3,6 @@
 from harness import case
 from peer import *
 
-BROKEN = "GOAWAY COMPRESSION_ERROR"
-
 
 def sent(bench, payload, timeout=5.0):
     peer = bench.peer()
@@ -12,63 +10,62 @@ def sent(bench, payload, timeout=5.0):
     return peer.outcome(timeout=timeout)
 
 
-@case("an index beyond the table", BROKEN)
+@case("an index beyond the table", "GOAWAY COMPRESSION_ERROR")
 def index_beyond_table(bench):
     return sent(bench, block(request()) + b"\xff\x80\x01")
 
 
-@case("index 0", BROKEN)
+@case("index 0", "GOAWAY COMPRESSION_ERROR")
 def index_zero(bench):
     return sent(bench, block(request()) + b"\x80")
 
 
-@case("an integer that overflows", BROKEN)
+@case("an integer that overflows", "GOAWAY COMPRESSION_ERROR")
 def integer_overflow(bench):
     return sent(bench, block(request()) + b"\xff" + b"\xff" * 20 + b"\x7f")
 
 
-@case("an integer of endless zeros (CVE-2023-33953)", BROKEN)
+@case("an integer of endless zeros (CVE-2023-33953)", "GOAWAY COMPRESSION_ERROR")
 def endless_zeros(bench):
     return sent(bench, block(request()) + b"\xff" + b"\x80" * 10_000 + b"\x00")
 
 
-@case("a length of 4 GiB", BROKEN)
+@case("a length of 4 GiB", "GOAWAY COMPRESSION_ERROR")
 def huge_length(bench):
     return sent(bench, block(request()) + b"\0\x01a\x7f\xff\xff\xff\xff\x0f" + b"x" * 100)
 
 
-@case("a table larger than was allowed", BROKEN)
+@case("a table larger than was allowed", "GOAWAY COMPRESSION_ERROR")
 def table_too_large(bench):
     return sent(bench, b"\x3f\xe1\xff\x03" + block(request()))
 
 
-@case("a change of the table's size between fields", BROKEN)
+@case("a change of the table's size between fields", "GOAWAY COMPRESSION_ERROR")
 def late_table_size(bench):
     return sent(bench, block(request()) + b"\x20")
 
 
-@case("Huffman code that holds EOS", BROKEN)
+@case("Huffman code that holds EOS", "GOAWAY COMPRESSION_ERROR")
 def huffman_eos(bench):
     return sent(bench, block(request()) + b"\0\x01a\x84\xff\xff\xff\xff")
 
 
-@case("Huffman code with wrong padding", BROKEN)
+@case("Huffman code with wrong padding", "GOAWAY COMPRESSION_ERROR")
 def huffman_padding(bench):
     return sent(bench, block(request()) + b"\0\x01a\x81\x00")
 
 
-@case("a block that ends in the middle of a field", BROKEN)
+@case("a block that ends in the middle of a field", "GOAWAY COMPRESSION_ERROR")
 def block_cut_off(bench):
     return sent(bench, block(request()) + b"\0\x05ab")
 
 
-@case("thousands of changes of the table's size", "grpc-status 3", "grpc-status 12", "GOAWAY COMPRESSION_ERROR", "RST PROTOCOL_ERROR")
+@case("thousands of changes of the table's size", "grpc-status 12")
 def many_table_sizes(bench):
     return sent(bench, b"\x20" * 8000 + block(request()))
 
 
-@case("16 KiB that unpack to 40 MiB: a field of the table, named again and again", "GOAWAY ENHANCE_YOUR_CALM", "HTTP 431",
-      "closed")
+@case("16 KiB that unpack to 40 MiB: a field of the table, named again and again", "GOAWAY ENHANCE_YOUR_CALM")
 def hpack_bomb(bench):
     peer = bench.peer()
     big = b"\x40\x01a\x7f" + bytes([(3000 - 127) & 127 | 128, (3000 - 127) >> 7]) + b"b" * 3000
@@ -82,7 +79,7 @@ def hpack_bomb(bench):
     return outcome
 
 
-@case("a table that is emptied and filled by each of 1,000 requests", "grpc-status 3", "grpc-status 12")
+@case("a table that is emptied and filled by each of 1,000 requests", "grpc-status 12")
 def table_churn(bench):
     peer = bench.peer()
     for n in range(1000):

@@ -8,14 +8,14 @@ from harness import case
 from peer import *
 
 
-@case("a connection that says nothing", "closed", "GOAWAY NO_ERROR", "GOAWAY PROTOCOL_ERROR")
+@case("a connection that says nothing", "closed")
 def silence(bench):
     peer = bench.peer(preface=False)
     bench.expect(peer.closed(6), "is closed")
     return peer.cut()
 
 
-@case("half a preface", "closed", "GOAWAY NO_ERROR", "GOAWAY PROTOCOL_ERROR")
+@case("half a preface", "closed")
 def half_preface(bench):
     peer = bench.peer(preface=False)
     peer.send(MAGIC[:10])
@@ -23,7 +23,7 @@ def half_preface(bench):
     return peer.cut()
 
 
-@case("a preface, a byte every 0.2 s", "closed", "GOAWAY NO_ERROR", "GOAWAY PROTOCOL_ERROR")
+@case("a preface, a byte every 0.2 s", "closed")
 def dripping_preface(bench):
     peer = bench.peer(preface=False)
     for byte in MAGIC:
@@ -33,7 +33,7 @@ def dripping_preface(bench):
     return peer.cut()
 
 
-@case("a preface without SETTINGS", "closed", "GOAWAY NO_ERROR", "GOAWAY PROTOCOL_ERROR")
+@case("a preface without SETTINGS", "closed")
 def preface_only(bench):
     peer = bench.peer(preface=False)
     peer.send(MAGIC)
@@ -46,24 +46,21 @@ def is_cut(bench, peer):
     return peer.cut()
 
 
-CUT = ("closed", "GOAWAY ENHANCE_YOUR_CALM", "GOAWAY PROTOCOL_ERROR", "GOAWAY NO_ERROR")
-
-
-@case("half a header block", *CUT)
+@case("half a header block", "GOAWAY ENHANCE_YOUR_CALM")
 def half_headers(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM, 1, block(request())))
     return is_cut(bench, peer)
 
 
-@case("a HEADERS frame that is not sent to its end", *CUT)
+@case("a HEADERS frame that is not sent to its end", "GOAWAY ENHANCE_YOUR_CALM")
 def half_headers_frame(bench):
     peer = bench.peer()
     peer.send(frame(HEADERS, END_STREAM | END_HEADERS, 1, block(request()))[:-3])
     return is_cut(bench, peer)
 
 
-@case("a header block, a byte every 0.3 s", *CUT)
+@case("a header block, a byte every 0.3 s", "GOAWAY ENHANCE_YOUR_CALM")
 def dripping_headers(bench):
     peer = bench.peer()
     for byte in frame(HEADERS, END_STREAM | END_HEADERS, 1, block(request())):
@@ -73,14 +70,14 @@ def dripping_headers(bench):
     return is_cut(bench, peer)
 
 
-@case("a request whose message never comes", "grpc-status 4", "RST CANCEL", "grpc-status 1", "HTTP 408")
+@case("a request whose message never comes", "grpc-status 4")
 def no_body(bench):
     peer = bench.peer()
     peer.headers(1, request(UNARY_CALL), END_HEADERS)
     return peer.outcome(timeout=8)
 
 
-@case("half a message, then nothing", "grpc-status 4", "RST CANCEL", "grpc-status 1", "HTTP 408")
+@case("half a message, then nothing", "grpc-status 4")
 def half_message(bench):
     peer = bench.peer()
     peer.headers(1, request(UNARY_CALL), END_HEADERS)
@@ -88,7 +85,7 @@ def half_message(bench):
     return peer.outcome(timeout=8)
 
 
-@case("100 times half a message of 4 MiB", "grpc-status 4", "RST CANCEL", growth=24)
+@case("100 times half a message of 4 MiB", "grpc-status 4", growth=24)
 def half_messages(bench):
     peer = bench.peer()
     for stream in range(1, 200, 2):
@@ -97,16 +94,78 @@ def half_messages(bench):
     return peer.outcome(199, timeout=8)
 
 
+def varint(value):
+    out = b""
+    while value >= 128:
+        out += bytes([value & 127 | 128])
+        value >>= 7
+    return out + bytes([value])
+
+
+def unary(size):
+    """A request for a message of a size (grpc.testing.SimpleRequest)."""
+    return message(b"\x10" + varint(size))
+
+
 def output(size, count=1):
     """A request for so many messages of a size (grpc.testing.StreamingOutputCallRequest)."""
-    def varint(value):
-        out = b""
-        while value >= 128:
-            out += bytes([value & 127 | 128])
-            value >>= 7
-        return out + bytes([value])
     entry = b"\x08" + varint(size)
     return message((b"\x12" + varint(len(entry)) + entry) * count)
+
+
+# What a client leaves lying is held once: a message of 1 MiB may cost 1.2 MiB. When a writer encoded its next message
+# before there was room for it, the streams took 307 MiB in both cases.
+HELD_ONCE = 100 * 1.2
+
+
+@case("100 answers of 1 MiB, and no window for them", "held once", growth=HELD_ONCE, fresh=True)
+def unary_window_stall(bench):
+    peer = bench.peer(settings=setting(4, 0))
+    for stream in range(1, 201, 2):
+        peer.call(stream, unary(1 << 20), UNARY_CALL)
+    bench.expect(peer.wait(lambda: all(stream in peer.fields for stream in range(1, 201, 2))), "all are answered")
+    time.sleep(0.2)
+    return "held once"
+
+
+@case("100 streams of messages of 1 MiB, and no window for them", "held once", growth=HELD_ONCE, fresh=True)
+def streaming_window_stall(bench):
+    peer = bench.peer(settings=setting(4, 0))
+    for stream in range(1, 201, 2):
+        peer.call(stream, output(1 << 20, 10), STREAMING_OUTPUT)
+    bench.expect(peer.wait(lambda: all(stream in peer.fields for stream in range(1, 201, 2))), "all are answered")
+    time.sleep(0.2)
+    return "held once"
+
+
+@case("100 answers of 1 MiB, windows open, but the socket is not read", "held once", growth=HELD_ONCE, fresh=True)
+def unary_socket_stall(bench):
+    peer = bench.peer(settings=setting(4, 0x7FFFFFFF), reads=False, receive_buffer=4096)
+    peer.send(frame(WINDOW_UPDATE, payload=number(0x7FFF0000 - 65535)))
+    for stream in range(1, 201, 2):
+        peer.call(stream, unary(1 << 20), UNARY_CALL)
+    time.sleep(1)
+    return "held once"
+
+
+@case("100 streams of messages of 1 MiB, windows open, but the socket is not read", "held once", growth=HELD_ONCE, fresh=True)
+def streaming_socket_stall(bench):
+    peer = bench.peer(settings=setting(4, 0x7FFFFFFF), reads=False, receive_buffer=4096)
+    peer.send(frame(WINDOW_UPDATE, payload=number(0x7FFF0000 - 65535)))
+    for stream in range(1, 201, 2):
+        peer.call(stream, output(1 << 20, 10), STREAMING_OUTPUT)
+    time.sleep(1)
+    return "held once"
+
+
+@case("12 answers of 1 MiB, none of which moves", "GOAWAY ENHANCE_YOUR_CALM", growth=32)
+def much_waits(bench):
+    peer = bench.peer(settings=setting(4, 0))
+    for stream in range(1, 25, 2):
+        peer.call(stream, unary(1 << 20), UNARY_CALL)
+    outcome = peer.cut(6)
+    bench.expect(peer.closed(2), "is closed")
+    return outcome
 
 
 # A message is sent whole: 20 of 1 MiB are there.
@@ -145,7 +204,7 @@ def socket_stall(bench):
     return "closed" if peer.is_closed else "goes on"
 
 
-@case("a connection without a call", "GOAWAY NO_ERROR", "closed")
+@case("a connection without a call", "GOAWAY NO_ERROR")
 def idle_connection(bench):
     peer = bench.peer()
     bench.expect(peer.served(1), "the first call")
@@ -190,7 +249,7 @@ def connection_churn(bench):
     return "served" if bench.peer().served(1) else "not served"
 
 
-@case("300 connections at once", "served", "refused", long=False, growth=32)
+@case("300 connections at once", "served", long=False, growth=32)
 def many_connections(bench):
     peers = [bench.peer(reads=False) for _ in range(300)]
     last = bench.peer()

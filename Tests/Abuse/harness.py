@@ -13,18 +13,18 @@ CASES = []
 
 
 class Case:
-    def __init__(self, name, what, run, group, allowed, long, growth, files):
+    def __init__(self, name, what, run, group, outcome, long, growth, files, fresh):
         self.name, self.what, self.run, self.group = name, what, run, group
-        self.allowed, self.long, self.growth, self.files = allowed, long, growth, files
+        self.outcome, self.long, self.growth, self.files, self.fresh = outcome, long, growth, files, fresh
 
 
-def case(what, *allowed, long=False, growth=24, files=None):
-    """Declares a case. Its function gets a `Bench` and returns what the server did, which must be one of `allowed`.
-    `growth`: the most MiB that the server may take meanwhile. `files`: needs a server with so many descriptors. `long`:
-    only run by --all."""
+def case(what, outcome, long=False, growth=24, files=None, fresh=False):
+    """Declares a case. Its function gets a `Bench` and returns what the server did, which must be `outcome`. `growth`: the
+    most MiB that the server may take meanwhile. `files`: needs a server with so many descriptors. `fresh`: needs a server
+    of its own, as memory that another case left behind would hide what it takes. `long`: only run by --all."""
     def declare(function):
         group = function.__module__.removeprefix("cases_")
-        CASES.append(Case(function.__name__, what, function, group, allowed, long, growth, files))
+        CASES.append(Case(function.__name__, what, function, group, outcome, long, growth, files, fresh))
         return function
     return declare
 

@@ -4,7 +4,7 @@ internal import Testing
     internal import Glibc
 #endif
 
-@Suite struct ConnectorTests {
+@Suite(.timeLimit(.minutes(1))) struct ConnectorTests {
     /// Connects and closes; the answer is "connected" or the error.
     private func outcome(
         of endpoints: @escaping @Sendable (UInt16) throws -> [Endpoint], listeningOn host: String = "127.0.0.1"

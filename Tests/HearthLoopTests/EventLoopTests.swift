@@ -2,7 +2,7 @@ internal import HearthLoop
 internal import Synchronization
 internal import Testing
 
-@Suite struct EventLoopTests {
+@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
     @Test func tasksPreferTheLoop() async throws {
         let loop = try EventLoop.start()
         let isOnLoop = await Task(executorPreference: loop) {

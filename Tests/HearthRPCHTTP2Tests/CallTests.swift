@@ -41,7 +41,7 @@ private final class Flag: Sendable {
     func set() { value.store(true, ordering: .sequentiallyConsistent) }
 }
 
-@Suite struct CallTests {
+@Suite(.timeLimit(.minutes(1))) struct CallTests {
     @Test(arguments: ["127.0.0.1:0", "[::1]:0", "unix"])
     func allFourKindsWork(_ address: String) async throws {
         let pair = try await Pair(on: address == "unix" ? Pair.unixAddress() : address)

@@ -4,7 +4,7 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Testing
 
-@Suite struct ConnectionTests {
+@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
     @Test(arguments: ["0.0.0.0:0", "192.168.1.1:0", "[::]:0", "example.org:80"])
     func listeningForOtherMachinesIsRefused(_ address: String) async {
         let error = await #expect(throws: RPCError.self) {
@@ -54,11 +54,12 @@ internal import Testing
 
     @Test func aCallThatWaitsForReadyIsMadeOnceThereIsAServer() async throws {
         let address = Pair.unixAddress()
-        let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
+        let transport = try HTTP2Transport(connectingTo: address)
+        let client = RPCClient(transport: transport)
         let call = Task { () async throws -> Blob in
             try await client.unary(TestService.echo, Blob("early"), options: CallOptions(waitForReady: true))
         }
-        try await Task.sleep(for: .milliseconds(50))
+        for await state in transport.stateUpdates() { if case .unavailable = state { break } }
         let pair = try await Pair(on: address)
         #expect(try await call.value.text == "early")
         await client.close()
@@ -84,7 +85,7 @@ internal import Testing
         try await writer.write(Blob("before"))
         #expect(try await reader.next()?.text == "before")
         async let drained: Void = pair.server.shutdown(grace: .seconds(60))
-        try await Task.sleep(for: .milliseconds(50))
+        for await state in pair.transport.stateUpdates() where state != .ready { break }
         try await writer.write(Blob("after"))
         #expect(try await reader.next()?.text == "after")
         writer.finish()

@@ -5,7 +5,7 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Testing
 
-@Suite struct HostilePeerTests {
+@Suite(.timeLimit(.minutes(1))) struct HostilePeerTests {
     @Test func requestsThatAreNotGRPCAreAnsweredAsHTTP() async throws {
         let pair = try await Pair()
         let address = pair.server.address
@@ -138,7 +138,36 @@ internal import Testing
             true
         }
         #expect(refused)
-        #expect(pair.service.log.all.filter { $0 == "stubborn" }.count <= 4)
+        // As many as streams, and as many again.
+        #expect(pair.service.log.all.filter { $0 == "stubborn" }.count == 8)
+        await pair.close()
+    }
+
+    @Test func handlersOfCancelledCallsLeaveRoomForAsManyOthers() async throws {
+        var settings = HTTP2Server.Settings()
+        settings.maxConcurrentStreams = 4
+        let pair = try await Pair(settings: settings)
+        let statuses = try await RawPeer.talk(to: pair.server.address) { peer in
+            func begin(_ path: String) -> HTTP2Stream? {
+                guard let stream = peer.session.request(RawPeer.headers(path: path)) else { return nil }
+                peer.session.send(stream, RPCFrame(message: []).bytes)
+                peer.session.finish(stream, trailers: nil)
+                return stream
+            }
+            let cancelled = (0..<4).compactMap { _ in begin("/test.Test/Stubborn") }
+            peer.flush()
+            for stream in cancelled { peer.session.reset(stream, .cancel) }
+            peer.flush()
+            for _ in 0..<4 { _ = begin("/test.Test/Stubborn") }
+        } until: { peer in
+            peer.events.filter { if case .closed = $0.0 { true } else { false } }.count == 8
+        } _: { peer in
+            peer.events.compactMap { event -> String? in
+                guard case .headers(_, let block, _) = event.0 else { return nil }
+                return block.first("grpc-status")
+            }
+        }
+        #expect(statuses == ["0", "0", "0", "0"])
         await pair.close()
     }
 

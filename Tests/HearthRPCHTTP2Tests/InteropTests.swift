@@ -5,7 +5,7 @@ internal import HearthRPCTestSupport
 internal import Testing
 
 /// gRPC's own Python library at the other end. Without it the tests are skipped: pip install grpcio.
-@Suite struct InteropTests {
+@Suite(.timeLimit(.minutes(1))) struct InteropTests {
     static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Interop/grpcio_peer.py").path
 

@@ -42,7 +42,7 @@ private struct LargeService: RPCService {
 }
 
 /// What does not go through ends the call, not the connection, and never hangs.
-@Suite struct LargeMetadataTests {
+@Suite(.timeLimit(.minutes(1))) struct LargeMetadataTests {
     private static func pair() async throws -> (server: HTTP2Server, client: RPCClient) {
         var router = RPCRouter()
         router.register(LargeService())

@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import HearthRPCHTTP2
 
 /// What gRPC's description of its protocol says of fields and statuses, sentence by sentence.
-@Suite struct ProtocolTests {
+@Suite(.timeLimit(.minutes(1))) struct ProtocolTests {
     @Test(arguments: [
         ("400", RPCError.Code.internal), ("401", .unauthenticated), ("403", .permissionDenied), ("404", .unimplemented),
         ("429", .unavailable), ("431", .internal), ("502", .unavailable), ("503", .unavailable), ("504", .unavailable),

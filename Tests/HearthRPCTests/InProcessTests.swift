@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthRPCTestSupport
 internal import Testing
 
-@Suite struct InProcessTests {
+@Suite(.timeLimit(.minutes(1))) struct InProcessTests {
     let service = TestService()
 
     func client(

@@ -15,6 +15,10 @@ internal import Testing
         #expect(RPCError.Code.invalidArgument.name == "INVALID_ARGUMENT")
         #expect(RPCError.Code.internal.name == "INTERNAL")
         #expect(RPCError.Code(rawValue: 16) == .unauthenticated)
+        #expect(RPCError.Code(rawValue: 0) == nil && RPCError.Code(rawValue: 17) == nil)
+        #expect(RPCError.Code.allCases.map(\.rawValue) == Array(1...16))
+        #expect(Set(RPCError.Code.allCases.map(\.name)).count == 16)
+        #expect("\(RPCError.Code.dataLoss)" == "DATA_LOSS")
     }
 
     @Test func metadataKeepsOrderAndDuplicates() {

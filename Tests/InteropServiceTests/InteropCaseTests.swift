@@ -4,7 +4,7 @@ internal import HearthTLS
 internal import InteropService
 internal import Testing
 
-@Suite struct InteropCaseTests {
+@Suite(.timeLimit(.minutes(1))) struct InteropCaseTests {
     private static func server() -> RPCServer {
         var router = RPCRouter()
         router.register(InteropTestService())

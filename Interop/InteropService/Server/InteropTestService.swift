@@ -49,7 +49,9 @@ public struct InteropTestService: RPCService {
             EchoedMetadata.answer(context)
             var all: [Grpc_Testing_StreamingOutputCallRequest] = []
             for try await request in requests {
-                guard all.count < 1000 else { throw RPCError(.resourceExhausted, "1000 requests are the most.") }
+                guard all.count < 1000 else {
+                    throw RPCError(.resourceExhausted, "A half-duplex call takes no more than 1,000 requests.")
+                }
                 all.append(request)
             }
             for request in all {
@@ -88,6 +90,8 @@ public struct InteropTestService: RPCService {
         try Self.check(request.responseStatus)
         for parameters in request.responseParameters {
             if parameters.intervalUs > 0 { try await Task.sleep(for: .microseconds(parameters.intervalUs)) }
+            // No payload is made for a client that does not take it: it may be large.
+            try await writer.waitUntilWritable()
             let payload = try Self.payload(request.responseType, parameters.size)
             try await writer.write(
                 Grpc_Testing_StreamingOutputCallResponse(payload: payload),

@@ -10,14 +10,28 @@ public struct RPCWriter<M: RPCMessage>: Sendable {
     // Writing runs on its caller's executor, and most of the time without suspending: anything else would be a look at
     // the task's preferred executor, under a lock, for each message.
 
+    /// Suspends while the peer reads more slowly than this side writes. ``write(_:compress:)`` does so too, with its
+    /// message in memory: call this before you make a large one.
+    /// - Throws: the reason when the call is over.
+    @inlinable
+    public nonisolated(nonsending) func waitUntilWritable() async throws(RPCError) {
+        while !sink.isWritable { try await sink.waitUntilWritable() }
+    }
+
     /// Sends a message; suspends while the peer reads more slowly than this side writes.
     /// - Parameter compress: false for a message that is to go as it is though the call compresses.
     /// - Throws: the reason when the call is over.
     @inlinable
     public nonisolated(nonsending) func write(_ message: M, compress: Bool = true) async throws(RPCError) {
-        var frame = message.frame
-        if !compress { frame.mayCompress = false }
-        try await write(encoded: frame)
+        while true {
+            // Encoded no earlier than there is room: its bytes would wait beside it.
+            if sink.isWritable {
+                var frame = message.frame
+                if !compress { frame.mayCompress = false }
+                if sink.trySend(frame) { return }
+            }
+            try await sink.waitUntilWritable()
+        }
     }
 
     /// Sends a message that is encoded already.

@@ -16,12 +16,14 @@ package final class WriteGate: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Whether writers have to wait, or can't write any more; changed under the lock. Each message looks at it.
+    private let isShut = Atomic(false)
     private let high: Int
 
     /// - Parameter high: writers wait while more bytes than this are queued, until half of it is left.
     package init(high: Int) { self.high = high }
 
-    package var isWritable: Bool { state.withLock { !$0.isFull && $0.closed == nil } }
+    package var isWritable: Bool { !isShut.load(ordering: .acquiring) }
 
     /// Why the stream takes nothing any more.
     package var closed: RPCError? { state.withLock { $0.closed } }
@@ -29,21 +31,26 @@ package final class WriteGate: Sendable {
     /// Counts bytes in; the answer is whether more are welcome.
     @discardableResult
     package func add(_ bytes: Int) -> Bool {
-        state.withLock {
-            $0.queued += bytes
-            if $0.queued >= high { $0.isFull = true }
-            return !$0.isFull && $0.closed == nil
+        state.withLock { state in
+            count(bytes, &state)
+            return !state.isFull && state.closed == nil
         }
     }
 
     /// Counts bytes in if more are welcome; the answer is whether they were.
     package func tryAdd(_ bytes: Int) -> Bool {
-        state.withLock {
-            guard !$0.isFull, $0.closed == nil else { return false }
-            $0.queued += bytes
-            if $0.queued >= high { $0.isFull = true }
+        state.withLock { state in
+            guard !state.isFull, state.closed == nil else { return false }
+            count(bytes, &state)
             return true
         }
+    }
+
+    private func count(_ bytes: Int, _ state: inout State) {
+        state.queued += bytes
+        guard state.queued >= high else { return }
+        state.isFull = true
+        isShut.store(true, ordering: .releasing)
     }
 
     /// Counts bytes out, and lets writers go on below the low mark.
@@ -52,6 +59,7 @@ package final class WriteGate: Sendable {
             state.queued = max(0, state.queued - bytes)
             guard state.isFull, state.queued <= high / 2 else { return ([], nil) }
             state.isFull = false
+            if state.closed == nil { isShut.store(false, ordering: .releasing) }
             defer { state.waiting = [] }
             return (state.waiting, state.onWritable)
         }
@@ -63,6 +71,7 @@ package final class WriteGate: Sendable {
     package func close(_ reason: RPCError) {
         let waiting = state.withLock { state in
             if state.closed == nil { state.closed = reason }
+            isShut.store(true, ordering: .releasing)
             state.onWritable = nil
             defer { state.waiting = [] }
             return state.waiting

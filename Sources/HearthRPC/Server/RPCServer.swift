@@ -137,16 +137,13 @@ public final class RPCServer: Sendable {
         _ route: Route, _ requests: Requests, _ context: ServerContext, on stream: some ServerStream
     ) async {
         do {
-            // Nearly every call goes the short way: each async function on the way costs a frame.
+            // Nearly every call goes the short way: each async function on the way costs a frame. The first kilobyte of
+            // frames is one allocation, and a usual handler's are to fit into it with this one.
             let frame =
-                if CallDeadline.isOfUse, let deadline = context.deadline {
-                    try await bound(deadline, route, requests, context, stream)
-                } else if interceptors.isEmpty,
-                    case (.unary(let handler), .one(let request)) = (route.handler, requests)
-                {
+                if isPlain(context), case .unary(let handler) = route.handler, case .one(let request) = requests {
                     try await handler(request, context)
                 } else {
-                    try await intercepted(0, route, requests, context, stream)
+                    try await respond(route, requests, context, stream)
                 }
             answer(stream, frame)
         } catch {
@@ -154,13 +151,21 @@ public final class RPCServer: Sendable {
         }
     }
 
-    /// Where the handler may make calls of its own, they end with its time.
+    /// Whether nothing stands around the handler. Out of line: a frame that mentions an instant has room for several.
     @inline(never)
-    private nonisolated(nonsending) func bound(
-        _ deadline: ContinuousClock.Instant, _ route: Route, _ requests: Requests, _ context: ServerContext,
-        _ stream: any ServerStream
+    private func isPlain(_ context: ServerContext) -> Bool {
+        interceptors.isEmpty && !(CallDeadline.isOfUse && context.deadline != nil)
+    }
+
+    /// The only response of a call that has one. Where the handler may make calls of its own, they end with its time.
+    @inline(never)
+    private nonisolated(nonsending) func respond(
+        _ route: Route, _ requests: Requests, _ context: ServerContext, _ stream: some ServerStream
     ) async throws -> RPCFrame? {
-        try await CallDeadline.bound(deadline) { try await intercepted(0, route, requests, context, stream) }
+        guard CallDeadline.isOfUse, let deadline = context.deadline else {
+            return try await intercepted(0, route, requests, context, stream)
+        }
+        return try await CallDeadline.bound(deadline) { try await intercepted(0, route, requests, context, stream) }
     }
 
     // Out of line, both: what they work with would have its place in the frame of every call.

@@ -6,7 +6,7 @@ final class ClientChannel {
     let loop: EventLoop
     let settings: HTTP2Transport.Settings
     private let states: ConnectionStates
-    private var links: [ClientLink] = []
+    private var subchannels: [Subchannel] = []
     private var connectivity: Connectivity
     private var waiting = CallQueue()
     /// Calls between two attempts.
@@ -31,7 +31,7 @@ final class ClientChannel {
         self.states = states
         connectivity = Connectivity(count: servers.count)
         tokens = RetryTokens(settings.retryThrottling)
-        links = servers.enumerated().map { ClientLink(self, index: $0.offset, $0.element) }
+        subchannels = servers.enumerated().map { Subchannel(self, index: $0.offset, $0.element) }
     }
 
     // MARK: Calls
@@ -60,7 +60,7 @@ final class ClientChannel {
 
     private func begin(_ record: ClientRecord, _ call: ClientCall) {
         if waiting.isEmpty, let connection = pick() { return connection.begin(record, call) }
-        for link in links { link.want() }
+        for subchannel in subchannels { subchannel.want() }
         if !call.options.waitForReady, let refusal {
             return record.end(notSent(record, RPCError(.unavailable, refusal)))
         }
@@ -82,11 +82,11 @@ final class ClientChannel {
 
     /// A connection that works and has room for one more call.
     private func pick() -> ClientConnection? {
-        if links.count == 1 { return links[0].free }
+        if subchannels.count == 1 { return subchannels[0].free }
         lastUse = loop.now
-        for _ in links {
-            next = next + 1 < links.count ? next + 1 : 0
-            if let free = links[next].free { return free }
+        for _ in subchannels {
+            next = next + 1 < subchannels.count ? next + 1 : 0
+            if let free = subchannels[next].free { return free }
         }
         return nil
     }
@@ -94,8 +94,8 @@ final class ClientChannel {
     /// Why there is nothing to wait for: every server failed a moment ago.
     private var refusal: String? {
         var reason: String?
-        for link in links {
-            guard let refusal = link.refusal else { return nil }
+        for subchannel in subchannels {
+            guard let refusal = subchannel.refusal else { return nil }
             reason = refusal
         }
         return reason
@@ -123,19 +123,19 @@ final class ClientChannel {
         }
     }
 
-    // MARK: What servers' links tell
+    // MARK: What subchannels tell
 
-    /// Whether a link should connect again by itself.
+    /// Whether a subchannel should connect again by itself.
     var isWanted: Bool {
         guard !isClosed else { return false }
         if !waiting.isEmpty { return true }
-        return links.count > 1 && lastUse.map { loop.now - $0 < settings.idleTimeout } ?? false
+        return subchannels.count > 1 && lastUse.map { loop.now - $0 < settings.idleTimeout } ?? false
     }
 
-    func changed(_ link: ClientLink) {
+    func changed(_ subchannel: Subchannel) {
         guard !isClosed else { return }
-        states.set(connectivity.update(link.index, link.state))
-        if link.state == .idle, isWanted { link.want() }
+        states.set(connectivity.update(subchannel.index, subchannel.state))
+        if subchannel.state == .idle, isWanted { subchannel.want() }
         if let refusal {
             let ended = waiting.take { $0.call?.options.waitForReady != true }
             for record in ended { record.end(notSent(record, RPCError(.unavailable, refusal))) }
@@ -154,8 +154,8 @@ final class ClientChannel {
     /// Connects without a call.
     func connect() {
         guard !isClosed else { return }
-        if links.count > 1 { lastUse = loop.now }
-        for link in links { link.want() }
+        if subchannels.count > 1 { lastUse = loop.now }
+        for subchannel in subchannels { subchannel.want() }
     }
 
     func close() {
@@ -166,7 +166,7 @@ final class ClientChannel {
         for record in waiting.take(where: { _ in true }) + paused {
             record.end(RPCError(.cancelled, "The client was closed."))
         }
-        for link in links { link.close() }
+        for subchannel in subchannels { subchannel.close() }
         states.set(.closed)
     }
 }

@@ -9,7 +9,7 @@ final class ClientConnection {
     private let session: HTTP2Session
     private let output = OutputBuffer()
     private var requestHeaders: RequestHeaders
-    private let link: ClientLink
+    private let subchannel: Subchannel
     private let calls: ClientChannel
     /// By slot.
     private var records: [ClientRecord?] = []
@@ -39,9 +39,9 @@ final class ClientConnection {
     private var lastUse: ContinuousClock.Instant
 
     init(
-        _ link: ClientLink, _ calls: ClientChannel, _ channel: Channel, authority: String, keepalive: Keepalive
+        _ subchannel: Subchannel, _ calls: ClientChannel, _ channel: Channel, authority: String, keepalive: Keepalive
     ) throws(HTTP2Error) {
-        self.link = link
+        self.subchannel = subchannel
         self.calls = calls
         self.channel = channel
         requestHeaders = RequestHeaders(authority: authority, isTLS: channel.isTLS)
@@ -261,7 +261,7 @@ final class ClientConnection {
         lastUse = loop.now
         waitForIdle(calls.settings.idleTimeout)
         if let action = keepalive?.begin(hasCalls: false, now: loop.now) { perform(action) }
-        link.connected(self)
+        subchannel.connected(self)
     }
 
     private func goAway(_ code: ErrorCode, last: Int32) {
@@ -270,7 +270,7 @@ final class ClientConnection {
         let reason = RPCError(
             .unavailable, "\(channel.peer) ended the connection (GOAWAY, HTTP/2 error \(code.rawValue)).")
         if code != .noError { goAwayReason = reason }
-        link.retired(self, reason, hadTooManyPings: code == .enhanceYourCalm)
+        subchannel.retired(self, reason, hadTooManyPings: code == .enhanceYourCalm)
         closeIfDone()
     }
 
@@ -303,7 +303,7 @@ final class ClientConnection {
             if left > .zero { return waitForIdle(left) }
             let reason = RPCError(.unavailable, "The connection to \(channel.peer) was not used for long.")
             end(reason)
-            link.retired(self, reason)
+            subchannel.retired(self, reason)
         }
     }
 
@@ -377,7 +377,7 @@ extension ClientConnection: SocketHandler, EndOfTurn {
                 cause: error)
         let left = records
         records = []
-        link.lost(self, reason)
+        subchannel.lost(self, reason)
         for case let record? in left {
             let isUntouched = record.stream.id > lastTouched
             release(record)

@@ -24,7 +24,7 @@ enum StatusCoding {
         if RequestHead.isGRPC(Array(type.utf8)[...]) { return nil }
         return RPCError(
             .unknown,
-            "The server's answer is no gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"")."
+            "The server's answer is not gRPC: its content-type is \(type.isEmpty ? "not given" : "\"\(type.prefix(100))\"")."
         )
     }
 

@@ -5,10 +5,11 @@ public import HearthTLS
 extension HTTP2Server {
     /// Limits of the transport. They may be changed, never switched off.
     public struct Settings: Sendable {
-        /// How many calls a client may have open on one connection.
+        /// How many calls a client may have open on one connection. As many handlers again may still be busy with calls
+        /// that are over, as cancelled ones are; with more, new calls get REFUSED_STREAM.
         public var maxConcurrentStreams: UInt32 = 128
-        /// How many calls of callers that have not said who they are run at once on one connection; further ones get
-        /// REFUSED_STREAM.
+        /// How many calls of callers that have not said who they are run at once on one connection. As many handlers
+        /// again may still be busy with calls that are over; with more of either, new calls get REFUSED_STREAM.
         public var maxAnonymousCalls = 4
         /// The most bytes of headers, counted as HTTP/2 does: names, values, 32 for each field.
         public var maxHeaderListBytes: UInt32 = 16 << 10
@@ -37,6 +38,9 @@ extension HTTP2Server {
         public var requestTimeout: Duration = .seconds(30)
         /// The time in which a client must take some of what is sent to it, on its connection and on each stream.
         public var writeStallTimeout: Duration = .seconds(30)
+        /// The most bytes that may wait for a client that takes none of them for ``writeStallTimeout``, in all of its
+        /// calls. With more the connection ends with ENHANCE_YOUR_CALM; with less its calls end, each by itself.
+        public var maxStalledBytes = 8 << 20
         /// After so much silence a client is asked for a sign of life.
         public var keepAliveInterval: Duration = .seconds(120)
         /// The time in which that has to come; then the connection is closed.
@@ -76,6 +80,10 @@ extension HTTP2Server {
                 keepAliveInterval: keepAliveInterval, keepAliveTimeout: keepAliveTimeout, idle: maxIdle, age: maxAge,
                 grace: maxAgeGrace)
         }
+
+        /// How many handlers may run for one connection: as many as it may have calls, and as many again that go on
+        /// after their calls are over.
+        var maxHandlers: Int { 2 * Int(maxConcurrentStreams) }
 
         var session: HTTP2Session.Options {
             var options = HTTP2Session.Options()

@@ -68,9 +68,8 @@ struct HTTPRequest {
             }
             return HTTPPage("200", .metrics, isWithoutBody: isWithoutBody)
         case _ where isMethod:
-            if isRead { return page("200", "\(path) is a gRPC method; call it by POST with application/grpc.\n") }
             return method == "POST"
-                ? page("415", "The content-type of a gRPC call is application/grpc.\n") : notAllowed("GET, HEAD, POST")
+                ? page("415", "The content-type of a gRPC call is application/grpc.\n") : notAllowed("POST")
         default:
             return page("404", "There is nothing at this path; this is a gRPC server.\n")
         }

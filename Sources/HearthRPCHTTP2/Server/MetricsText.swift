@@ -19,10 +19,10 @@ struct MetricsText {
         single("running_handlers", "gauge", "Handlers that run.", all.runningHandlers)
         single("received_bytes_total", "counter", "Bytes from clients.", all.receivedBytes)
         single("sent_bytes_total", "counter", "Bytes to clients.", all.sentBytes)
-        begin("resets_total", "counter", "Streams reset with an error, by who did.")
+        begin("resets_total", "counter", "Streams reset: by the server with an error, by clients while they were open.")
         add("resets_total", "by=\"server\"", all.resetsSent)
         add("resets_total", "by=\"client\"", all.resetsReceived)
-        single("queued_bytes", "gauge", "Bytes that wait for sockets.", all.queuedBytes)
+        single("queued_bytes", "gauge", "Bytes that wait for clients.", all.queuedBytes)
         single("queued_frames", "gauge", "HTTP/2 frames that wait to be sent.", all.queuedFrames)
     }
 

@@ -17,8 +17,8 @@ extension ServerConnection {
         if let record = record(call) {
             record.isHandlerDone = true
             record.task = nil
-        } else {
-            isGone(call)
+        } else if call.context.principal.isAnonymous {
+            anonymousCalls.over -= 1
         }
     }
 
@@ -116,12 +116,9 @@ extension ServerConnection {
     private func letGo(_ record: CallRecord, _ call: ServerCall, _ code: RPCError.Code?) {
         owner.finished(call.route.method.kind, code, begun: record.begun)
         record.call = nil
-        if record.isHandlerDone || !record.hasHandler { isGone(call) }
-    }
-
-    /// Neither the client nor a handler has anything to do with the call any more.
-    private func isGone(_ call: ServerCall) {
-        if call.context.principal.isAnonymous { anonymousCalls -= 1 }
+        guard call.context.principal.isAnonymous else { return }
+        anonymousCalls.open -= 1
+        if record.hasHandler, !record.isHandlerDone { anonymousCalls.over += 1 }
     }
 }
 

@@ -7,7 +7,7 @@ extension ServerConnection {
     // MARK: The connection's time
 
     /// Does what is due, and comes back when something else is.
-    func live() {
+    func checkLifetime() {
         guard !isClosed else { return }
         lifeTimer = nil
         // What a busy time left behind.
@@ -15,7 +15,7 @@ extension ServerConnection {
         while true {
             switch lifetime.check(at: loop.now, openStreams: session.openStreams) {
             case .wait(let time):
-                lifeTimer = loop.schedule(after: max(time - loop.now, .zero)) { [unowned self] in live() }
+                lifeTimer = loop.schedule(after: max(time - loop.now, .zero)) { [unowned self] in checkLifetime() }
                 return
             case .ping:
                 outstandingPings += 1
@@ -33,13 +33,13 @@ extension ServerConnection {
         lifetime.heard(at: loop.now)
         while pingsSeen < session.pings {
             pingsSeen += 1
-            if pings.pinged(at: loop.now) { return complain("too_many_pings") }
+            if pings.pinged(at: loop.now) { return enhanceCalm("too_many_pings") }
         }
         if session.isInHeaderBlock {
             guard headersTimer == nil else { return }
             headersTimer = loop.schedule(after: settings.headersTimeout) { [unowned self] in
                 headersTimer = nil
-                complain("headers_without_end")
+                enhanceCalm("headers_without_end")
             }
         } else if let timer = headersTimer {
             timer.cancel()
@@ -48,8 +48,8 @@ extension ServerConnection {
     }
 
     /// Ends the connection, and tells the peer that it asks too much.
-    private func complain(_ about: StaticString) {
-        guard !isDeaf, !isClosed else { return }
+    private func enhanceCalm(_ about: StaticString) {
+        guard !ignoresInput, !isClosed else { return }
         session.goAway(.enhanceYourCalm, about)
         for record in records { end(record, .draining) }
         linger()
@@ -59,7 +59,7 @@ extension ServerConnection {
     /// Closes after a moment in which the peer can read why: closing while its bytes come in would take the last of
     /// ours back.
     func linger() {
-        isDeaf = true
+        ignoresInput = true
         guard closingTimer == nil else { return }
         closingTimer = loop.schedule(after: .milliseconds(200)) { [unowned self] in channel.close() }
     }
@@ -114,11 +114,20 @@ extension ServerConnection {
         }
     }
 
-    /// Streams whose output does not move are reset, so that what waits there is not kept for ever.
+    /// Streams whose output does not move are reset, so that what waits there is not kept for ever; when it is much, the
+    /// connection ends.
     func watchForStalls() {
         guard stallSweep == nil, session.openStreams > 0 else { return }
+        stall.moved(taken: session.takenBytes, at: loop.now)
+        sweepForStalls()
+    }
+
+    private func sweepForStalls() {
         stallSweep = loop.schedule(after: settings.writeStallTimeout / Self.sweeps) { [unowned self] in
             stallSweep = nil
+            if stall.isOver(waiting: session.queuedBytes, taken: session.takenBytes, at: loop.now) {
+                return enhanceCalm("output_not_taken")
+            }
             var isBlocked = false
             for record in records where record.stream != .none {
                 guard let taken = session.blockedOutput(of: record.stream) else {
@@ -133,7 +142,7 @@ extension ServerConnection {
                 end(record, .cancelled)
                 markDirty()
             }
-            if isBlocked { watchForStalls() }
+            if isBlocked, !isClosed { sweepForStalls() }
         }
     }
 

@@ -4,7 +4,7 @@ internal import HearthRPC
 
 extension ServerConnection: SocketHandler, EndOfTurn {
     func received(_ bytes: RawSpan) {
-        guard !isDeaf else { return }
+        guard !ignoresInput else { return }
         owner.counts.receivedBytes &+= UInt64(bytes.byteCount)
         do {
             try session.receive(bytes)
@@ -27,7 +27,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         isDirty = false
         guard !isClosed, channel.pendingBytes == 0 else { return }
         var isAll = output.fill(from: session)
-        if closesOnceFlushed, !isDeaf, isAll == true {
+        if closesOnceFlushed, !ignoresInput, isAll == true {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
@@ -44,7 +44,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
         } else if isAll == nil {
             channel.close()
         } else if session.isFinished {
-            if session.isCut || isDeaf { linger() } else { channel.close() }
+            if session.isCut || ignoresInput { linger() } else { channel.close() }
         } else if isAll == false {
             markDirty()
         } else if !output.bytes.isEmpty {
@@ -74,7 +74,7 @@ extension ServerConnection {
     func add(to counts: inout ServerCounts) {
         counts.openStreams += session.openStreams
         counts.runningHandlers += runningHandlers
-        counts.queuedBytes += channel.pendingBytes
+        counts.queuedBytes += channel.pendingBytes + session.queuedBytes
         counts.queuedFrames += session.queuedFrames
         addResets(to: &counts)
     }

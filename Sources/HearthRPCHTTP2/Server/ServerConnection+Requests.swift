@@ -19,7 +19,7 @@ extension ServerConnection {
         // A client's trailers mean nothing in gRPC.
         if record(stream) != nil { return isEnd ? end(stream) : () }
         let record = begin(stream)
-        guard runningHandlers < Int(settings.session.maxConcurrentStreams) else {
+        guard runningHandlers < settings.maxHandlers else {
             return session.reset(stream, .refusedStream)
         }
         let head = head(block)
@@ -39,8 +39,10 @@ extension ServerConnection {
         case .call(let route):
             let kind = route.method.kind
             if head.principal.isAnonymous {
-                guard anonymousCalls < settings.maxAnonymousCalls else { return session.reset(stream, .refusedStream) }
-                anonymousCalls += 1
+                guard anonymousCalls.open < settings.maxAnonymousCalls,
+                    anonymousCalls.open + anonymousCalls.over < 2 * settings.maxAnonymousCalls
+                else { return session.reset(stream, .refusedStream) }
+                anonymousCalls.open += 1
             }
             let timeout = server.timeout(of: kind, asked: head.timeout)
             record.deframer.encoding = head.encoding

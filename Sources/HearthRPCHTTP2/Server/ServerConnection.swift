@@ -25,10 +25,10 @@ final class ServerConnection {
     @exclusivity(unchecked) var routes: RouteTable
     @exclusivity(unchecked) var routesGeneration: Int
     @exclusivity(unchecked) var lastHead: RequestHead?
-    /// Handlers that run, also those whose stream is gone: a client cannot open more by resetting.
+    /// Handlers that run, also those whose stream is gone: resetting does not let a client have any number of them.
     @exclusivity(unchecked) var runningHandlers = 0
-    /// Calls of callers that have not said who they are, until both call and handler are over.
-    @exclusivity(unchecked) var anonymousCalls = 0
+    /// Calls of callers that have not said who they are: those that are open, and handlers of those that are over.
+    @exclusivity(unchecked) var anonymousCalls = (open: 0, over: 0)
 
     @exclusivity(unchecked) var isDirty = false
     @exclusivity(unchecked) var isClosed = false
@@ -37,7 +37,7 @@ final class ServerConnection {
     var stallTimer: LoopTimer?
     var closesOnceFlushed = false
     /// What the peer says does not matter any more.
-    var isDeaf = false
+    var ignoresInput = false
     var lifetime: ConnectionLifetime
     var lifeTimer: LoopTimer?
     var pings: PingPolicy
@@ -48,6 +48,7 @@ final class ServerConnection {
     var pongsUntilGoAway = 0
     var headersTimer: LoopTimer?
     var stallSweep: LoopTimer?
+    var stall: OutputStall
     var closingTimer: LoopTimer?
 
     init(
@@ -66,8 +67,9 @@ final class ServerConnection {
         session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
         (routes, routesGeneration) = server.currentRoutes
         lifetime = ConnectionLifetime(settings.lifetime, random: .random(in: -1...1), at: channel.loop.now)
+        stall = OutputStall(limit: settings.maxStalledBytes, timeout: settings.writeStallTimeout)
         pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)
-        live()
+        checkLifetime()
         markDirty()
     }
 

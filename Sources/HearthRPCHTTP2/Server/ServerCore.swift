@@ -18,7 +18,7 @@ final class ServerCore {
     private var listener: Listener?
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
     /// Clients that have connected, and are not yet known.
-    private var greetings: [ObjectIdentifier: Greeting] = [:]
+    private var handshakes: [ObjectIdentifier: ServerHandshake] = [:]
     private var graceTimer: LoopTimer?
     private var whenDrained: [() -> Void] = []
     private var isDraining = false
@@ -47,34 +47,36 @@ final class ServerCore {
         if !isDraining {
             accepted.open(on: loop) { socket in
                 isOpen = true
-                let greeting = Greeting(self, socket, group.settings, host: accepted.host)
-                greetings[ObjectIdentifier(greeting)] = greeting
-                return greeting
+                let handshake = ServerHandshake(self, socket, group.settings, host: accepted.host)
+                handshakes[ObjectIdentifier(handshake)] = handshake
+                return handshake
             }
         }
         if !isOpen { group.closed(accepted.host, loop: index) }
     }
 
     /// A client has said enough to be asked who it is.
-    func greeted(_ greeting: Greeting, _ channel: Channel, _ peer: Peer, _ timer: LoopTimer) -> ServerConnection? {
+    func identified(
+        _ handshake: ServerHandshake, _ channel: Channel, _ peer: Peer, _ timer: LoopTimer
+    ) -> ServerConnection? {
         let principal = group.settings.authenticator.principal(of: peer)
         guard
             let connection = try? ServerConnection(
-                self, channel, group.settings, host: greeting.host, peer: peer, principal: principal,
+                self, channel, group.settings, host: handshake.host, peer: peer, principal: principal,
                 prefaceTimer: timer)
         else {
             timer.cancel()
             return nil
         }
-        greetings[ObjectIdentifier(greeting)] = nil
+        handshakes[ObjectIdentifier(handshake)] = nil
         connections[ObjectIdentifier(connection)] = connection
         return connection
     }
 
     /// A client has gone before it was one.
-    func left(_ greeting: Greeting) {
-        guard greetings.removeValue(forKey: ObjectIdentifier(greeting)) != nil else { return }
-        group.closed(greeting.host, loop: index)
+    func gone(_ handshake: ServerHandshake) {
+        guard handshakes.removeValue(forKey: ObjectIdentifier(handshake)) != nil else { return }
+        group.closed(handshake.host, loop: index)
     }
 
     func revoke(_ credential: String) {
@@ -116,7 +118,7 @@ final class ServerCore {
     func snapshot() -> ServerCounts {
         turnEnds()
         var counts = counts
-        counts.connections = connections.count + greetings.count
+        counts.connections = connections.count + handshakes.count
         for connection in connections.values { connection.add(to: &counts) }
         return counts
     }
@@ -129,7 +131,7 @@ final class ServerCore {
         listener = nil
         guard !isDraining else { return finishIfDrained() }
         isDraining = true
-        for greeting in greetings.values { greeting.close() }
+        for handshake in handshakes.values { handshake.close() }
         for connection in connections.values { connection.drain() }
         graceTimer = loop.schedule(after: grace) { [self] in
             for connection in connections.values { connection.endCalls() }

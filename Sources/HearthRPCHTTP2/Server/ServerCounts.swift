@@ -13,7 +13,7 @@ struct ServerCounts: Sendable {
     var connections = 0
     var openStreams = 0
     var runningHandlers = 0
-    /// Bytes that sockets have not taken.
+    /// Bytes that clients have not taken: of bodies, and those that sockets have not taken.
     var queuedBytes = 0
     /// Frames that HTTP/2 has not sent.
     var queuedFrames = 0

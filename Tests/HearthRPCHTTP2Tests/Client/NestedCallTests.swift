@@ -4,7 +4,7 @@ internal import HearthRPCTestSupport
 internal import Testing
 
 /// Calls that are made while another is served.
-@Suite struct NestedCallTests {
+@Suite(.timeLimit(.minutes(1))) struct NestedCallTests {
     private static let outer = MethodDescriptor(
         service: "test.Outer", method: "Call", kind: .unary, right: Rights(rawValue: 1))
 

@@ -4,7 +4,7 @@ internal import HearthRPCTestSupport
 internal import Synchronization
 internal import Testing
 
-@Suite struct TransportTests {
+@Suite(.timeLimit(.minutes(1))) struct TransportTests {
     private static func settings(_ change: (inout HTTP2Transport.Settings) -> Void = { _ in })
         -> HTTP2Transport.Settings
     {
@@ -143,6 +143,25 @@ internal import Testing
         await pair.close()
     }
 
+    /// The handlers of cancelled calls are still busy when the others come.
+    @Test func twoHundredCalledOffLeaveRoomForTwoHundred() async throws {
+        let pair = try await Pair()
+        let cancelled = (0..<200).map { _ in
+            Task { () async throws -> Blob in try await pair.client.unary(TestService.stubborn, Blob("")) }
+        }
+        for _ in 0..<128 { #expect(await pair.service.log.next() == "stubborn") }
+        for call in cancelled { call.cancel() }
+        let answers = try await withThrowingTaskGroup(of: Blob.self) { group in
+            for index in 0..<200 {
+                group.addTask { try await pair.client.unary(TestService.echo, Blob("\(index)")) }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1.text) }
+        }
+        #expect(answers.count == 200)
+        for call in cancelled { await #expect(throws: RPCError.self) { try await call.value } }
+        await pair.close()
+    }
+
     @Test func callsThatWaitCanBeCancelledAndTimeOut() async throws {
         var settings = HTTP2Server.Settings()
         settings.maxConcurrentStreams = 1
@@ -154,8 +173,9 @@ internal import Testing
                 TestService.echo, Blob("x"), options: CallOptions(timeout: .milliseconds(30)))
         }
         #expect(late?.code == .deadlineExceeded)
-        let second = Task { () async throws -> Blob in try await pair.client.unary(TestService.echo, Blob("x")) }
-        try await Task.sleep(for: .milliseconds(20))
+        // A stream is in the queue once it is open; that its task is cancelled comes behind it.
+        let waiting: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
+        let second = Task { () async throws -> Blob? in try await waiting.next() }
         second.cancel()
         let cancelled = await #expect(throws: RPCError.self) { try await second.value }
         #expect(cancelled?.code == .cancelled)

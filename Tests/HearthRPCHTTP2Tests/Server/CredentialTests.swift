@@ -28,7 +28,7 @@ private final class Tokens: Authenticator {
     }
 }
 
-@Suite struct CredentialTests {
+@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
     private func pair(_ tokens: Tokens) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.authenticator = tokens
@@ -154,6 +154,34 @@ private final class Tokens: Authenticator {
         }
         let _: Blob = try await pair.client.unary(TestService.echo, Blob(""))
         readers = []
+        await pair.close()
+    }
+
+    @Test func cancelledCallsWithoutANameLeaveRoomForAsManyOthers() async throws {
+        let pair = try await pair(Tokens(["ann"]))
+        let ends = try await RawPeer.talk(to: pair.server.address) { peer in
+            for isCancelled in [true, true, false] {
+                for _ in 0..<4 {
+                    guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Stubborn")) else {
+                        return
+                    }
+                    peer.session.send(stream, RPCFrame(message: []).bytes)
+                    peer.session.finish(stream, trailers: nil)
+                    peer.flush()
+                    if isCancelled { peer.session.reset(stream, .cancel) }
+                }
+                peer.flush()
+            }
+        } until: { peer in
+            peer.events.filter { if case .closed = $0.0 { true } else { false } }.count == 12
+        } _: { peer in
+            peer.events.compactMap { event -> ErrorCode? in
+                if case .closed(_, let code) = event.0 { code } else { nil }
+            }
+        }
+        // Eight handlers are busy with calls that are over: there is no room for another one.
+        #expect(ends.filter { $0 == .refusedStream }.count == 4)
+        #expect(pair.service.log.all.filter { $0 == "stubborn" }.count == 8)
         await pair.close()
     }
 }

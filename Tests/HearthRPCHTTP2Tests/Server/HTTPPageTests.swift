@@ -4,18 +4,31 @@ internal import HearthRPCTestSupport
 internal import Testing
 @testable internal import HearthRPCHTTP2
 
-@Suite struct HTTPPageTests {
+@Suite(.timeLimit(.minutes(1))) struct HTTPPageTests {
     @Test(arguments: [
         ("GET", "/healthz", "200"), ("HEAD", "/healthz", "200"), ("POST", "/healthz", "200"),
         ("PUT", "/healthz", "405"),
-        ("GET", "/", "200"), ("POST", "/", "200"), ("DELETE", "/", "405"), ("GET", "/method", "200"),
-        ("HEAD", "/method", "200"), ("POST", "/method", "415"), ("PUT", "/method", "405"), ("GET", "/metrics", "200"),
+        ("GET", "/", "200"), ("POST", "/", "200"), ("DELETE", "/", "405"), ("GET", "/method", "405"),
+        ("HEAD", "/method", "405"), ("POST", "/method", "415"), ("PUT", "/method", "405"), ("GET", "/metrics", "200"),
         ("POST", "/metrics", "405"), ("GET", "/other", "404"), ("POST", "/other", "404"), ("", "", "404"),
     ])
     func everyRequestHasAnAnswer(_ method: String, _ path: String, _ status: String) {
         let page = HTTPRequest(method: method, path: path, isMethod: path == "/method", seesMetrics: true).page
         #expect(page.status == status)
         #expect(page.isWithoutBody == (method == "HEAD"))
+    }
+
+    @Test(arguments: ["GET", "HEAD", "PUT", "DELETE"])
+    func methodsAreCalledByPOST(_ method: String) async throws {
+        let pair = try await Pair()
+        let (status, allow) = try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(Self.plain(method, "/test.Test/Echo")) else { return }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            ($0.field(":status"), $0.field("allow"))
+        }
+        #expect(status == "405" && allow == "POST")
+        await pair.close()
     }
 
     @Test func metricsAreNotForEveryone() {
@@ -52,7 +65,7 @@ internal import Testing
         } _: {
             ($0.field(":status"), $0.field("content-length"), Self.body($0))
         }
-        #expect(status == "200" && body.isEmpty && length.flatMap { Int($0) } ?? 0 > 0)
+        #expect(status == "405" && body.isEmpty && length.flatMap { Int($0) } ?? 0 > 0)
         await pair.close()
     }
 

@@ -4,7 +4,7 @@ internal import HearthRPCHTTP2
 internal import HearthRPCTestSupport
 internal import Testing
 
-@Suite struct ServerInterceptorTests {
+@Suite(.timeLimit(.minutes(1))) struct ServerInterceptorTests {
     private struct Notes: ServerInterceptor {
         let log: TestService.Log
 

@@ -6,7 +6,7 @@ internal import HearthRPCTestSupport
 internal import Testing
 
 /// The limits of time, with real connections: short ones, as what they do is tested with a clock of its own.
-@Suite struct LifetimeTests {
+@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
     private func pair(
         _ options: (inout RPCServer.Options) -> Void = { _ in }, _ change: (inout HTTP2Server.Settings) -> Void
     ) async throws -> Pair {
@@ -115,12 +115,18 @@ internal import Testing
     }
 
     @Test func aPeerThatAnswersStays() async throws {
-        let pair = try await pair { $0.keepAliveInterval = .milliseconds(50) }
-        let reader: RPCReader<Blob> = try await pair.client.serverStreaming(TestService.keep, Blob(""))
-        #expect(await pair.service.log.next() == "kept")
-        try await Task.sleep(for: .milliseconds(1300))
-        for stream in pair.service.kept.all { stream.write(Blob("here")) }
-        #expect(try await reader.next()?.text == "here")
+        let pair = try await pair {
+            $0.keepAliveInterval = .milliseconds(20)
+            $0.keepAliveTimeout = .seconds(2)
+        }
+        // The second ping comes where the connection would have ended, had the first not been answered.
+        let pings = try await RawPeer.talk(to: pair.server.address) { _ in
+        } until: {
+            $0.session.pings >= 2
+        } _: {
+            $0.session.pings
+        }
+        #expect(pings == 2)
         await pair.close()
     }
 
@@ -172,6 +178,27 @@ internal import Testing
         await pair.close()
     }
 
+    @Test func muchOutputThatNobodyTakesEndsTheConnection() async throws {
+        let pair = try await pair {
+            $0.writeStallTimeout = .milliseconds(150)
+            $0.maxStalledBytes = 100_000
+        }
+        // Of messages of 50,000 bytes, and of the windows of 64 KiB the peer gives nothing back.
+        let code = try await RawPeer.talk(to: pair.server.address) { peer in
+            for _ in 0..<4 {
+                guard let stream = peer.session.request(RawPeer.headers(path: "/test.Test/Count")) else { return }
+                peer.session.send(stream, RPCFrame(message: [200] + [UInt8](repeating: 0, count: 50_000)).bytes)
+                peer.session.finish(stream, trailers: nil)
+            }
+        } until: {
+            Self.goAway($0) != nil
+        } _: {
+            Self.goAway($0)
+        }
+        #expect(code == .enhanceYourCalm)
+        await pair.close()
+    }
+
     @Test func clientsCannotGiveTheirCallsAllTheTimeThereIs() async throws {
         let pair = try await pair({ $0.maxTimeout = .milliseconds(50) }) { _ in }
         let error = await #expect(throws: RPCError.self) {
@@ -186,7 +213,7 @@ internal import Testing
 }
 
 /// However a call ends early, its handler hears of it at once.
-@Suite struct HandlerEndTests {
+@Suite(.timeLimit(.minutes(1))) struct HandlerEndTests {
     /// A raw call of a method that hangs; `body` ends it.
     private func hang(
         _ pair: Pair, _ headers: HeaderList = RawPeer.headers(path: "/test.Test/Hang"),
@@ -194,26 +221,24 @@ internal import Testing
     ) async throws {
         let loop = try EventLoop.start()
         let endpoint = try Endpoint(pair.server.address)
+        let (calls, made) = AsyncStream<LoopBound<(RawPeer, HTTP2Stream)>>.makeStream()
         loop.post {
             loop.connect(to: endpoint) { connected in
-                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, { _ in false }, { _ in })
-                else {
-                    return
-                }
+                guard let socket = try? connected.get(), let peer = try? RawPeer(socket, { _ in false }, { _ in }),
+                    let stream = peer.session.request(headers)
+                else { return made.finish() }
                 socket.start(peer)
-                guard let stream = peer.session.request(headers) else { return }
                 peer.session.send(stream, RPCFrame(message: []).bytes)
                 peer.session.finish(stream, trailers: nil)
                 peer.flush()
-                _ = loop.schedule(after: .milliseconds(100)) { body(peer, stream) }
+                made.yield(LoopBound((peer, stream), loop: loop))
+                made.finish()
             }
         }
+        let call = try #require(await calls.first { _ in true })
         #expect(await pair.service.log.next() == "hanging")
-        let clock = ContinuousClock()
-        let ended = ContinuousClock.now
+        call.run { body($0, $1) }
         #expect(await pair.service.log.next() == "cancelled")
-        // 100 ms until it ends, 100 ms for the handler to hear, and as much as a busy machine needs.
-        #expect(clock.now - ended < .seconds(20))
         await loop.stop()
     }
 
@@ -241,12 +266,14 @@ internal import Testing
 
     @Test func aDrain() async throws {
         let pair = try await Pair()
-        async let drained: Void = {
-            try? await Task.sleep(for: .milliseconds(100))
-            await pair.server.shutdown(grace: .zero)
-        }()
-        try await hang(pair) { _, _ in }
-        await drained
+        let (drained, draining) = AsyncStream<Void>.makeStream()
+        try await hang(pair) { _, _ in
+            Task {
+                await pair.server.shutdown(grace: .zero)
+                draining.finish()
+            }
+        }
+        for await _ in drained {}
         await pair.client.close()
     }
 }

@@ -7,28 +7,11 @@ internal import HearthRPCTestSupport
 internal import Synchronization
 internal import Testing
 
-@Suite struct LoopsTests {
+@Suite(.timeLimit(.minutes(1))) struct LoopsTests {
     private func pair(on address: String, loops: Int) async throws -> Pair {
         var settings = HTTP2Server.Settings()
         settings.loops = loops
         return try await Pair(on: address, settings: settings)
-    }
-
-    /// The samples of a server's metrics.
-    static func metrics(_ address: String) async throws -> [String: String] {
-        let text = try await RawPeer.talk(to: address) { peer in
-            let headers = RawPeer.headers([":method": "GET", "te": nil, "content-type": nil], path: "/metrics")
-            guard let stream = peer.session.request(headers) else { return }
-            peer.session.finish(stream, trailers: nil)
-        } _: {
-            String(decoding: $0.events.flatMap(\.1), as: UTF8.self)
-        }
-        var samples: [String: String] = [:]
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            let parts = line.split(separator: " ")
-            if parts.count == 2 { samples[String(parts[0])] = String(parts[1]) }
-        }
-        return samples
     }
 
     @Test(arguments: ["127.0.0.1:0", "unix"])
@@ -41,7 +24,7 @@ internal import Testing
             #expect(echo.text == "\(number)")
             clients.append(client)
         }
-        let samples = try await Self.metrics(pair.server.address)
+        let samples = try await RawPeer.metrics(pair.server.address)
         // The one that asks is one of the nine.
         let loads = [0, 1].compactMap { samples["hearth_rpc_connections{loop=\"\($0)\"}"].flatMap { Int($0) } }
         #expect(loads.count == 2 && loads.reduce(0, +) == 9 && loads.allSatisfy { $0 == 4 || $0 == 5 })

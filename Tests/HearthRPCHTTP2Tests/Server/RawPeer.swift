@@ -107,4 +107,21 @@ extension RawPeer {
             ($0.field(":status"), $0.field("grpc-status"), $0.field("grpc-message"))
         }
     }
+
+    /// The samples of a server's metrics.
+    static func metrics(_ address: String) async throws -> [String: String] {
+        let text = try await RawPeer.talk(to: address) { peer in
+            let headers = RawPeer.headers([":method": "GET", "te": nil, "content-type": nil], path: "/metrics")
+            guard let stream = peer.session.request(headers) else { return }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            String(decoding: $0.events.flatMap(\.1), as: UTF8.self)
+        }
+        var samples: [String: String] = [:]
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let parts = line.split(separator: " ")
+            if parts.count == 2 { samples[String(parts[0])] = String(parts[1]) }
+        }
+        return samples
+    }
 }

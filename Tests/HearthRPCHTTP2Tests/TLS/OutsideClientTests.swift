@@ -6,7 +6,7 @@ internal import HearthTLS
 internal import Testing
 
 /// Others' TLS at the other end: OpenSSL's own programs, curl, grpcio.
-@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"))
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(1)))
 struct OutsideClientTests {
     let authority: TestAuthority
 

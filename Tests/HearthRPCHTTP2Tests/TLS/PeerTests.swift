@@ -13,7 +13,7 @@ internal import Testing
 #endif
 
 /// What is known of a peer, and what follows from it.
-@Suite struct PeerTests {
+@Suite(.timeLimit(.minutes(1))) struct PeerTests {
     private final class Seen: Authenticator {
         let peers = Mutex<[Peer]>([])
 

@@ -4,7 +4,7 @@ internal import HearthRPCTestSupport
 internal import HearthTLS
 internal import Testing
 
-@Suite struct ReloadTests {
+@Suite(.timeLimit(.minutes(1))) struct ReloadTests {
     @Test func aNewIdentityDropsNobody() async throws {
         let pair = try await TLSPair()
         let old = try pair.client(pair.pinned())

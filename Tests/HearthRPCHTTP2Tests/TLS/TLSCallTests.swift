@@ -40,7 +40,7 @@ struct TLSPair: Sendable {
     func close() async { await server.shutdown(grace: .seconds(1)) }
 }
 
-@Suite struct TLSCallTests {
+@Suite(.timeLimit(.minutes(1))) struct TLSCallTests {
     @Test func allFourKindsWork() async throws {
         let pair = try await TLSPair()
         let client = try pair.client(pair.pinned())

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Testing
 
 /// Who may connect, and what callers are told when they may not.
-@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"))
+@Suite(.enabled(if: TestAuthority.isPossible, "skipped: openssl is not installed"), .timeLimit(.minutes(1)))
 struct TLSTrustTests {
     let authority: TestAuthority
 

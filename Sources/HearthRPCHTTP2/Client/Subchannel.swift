@@ -2,14 +2,14 @@ internal import HearthHTTP2
 internal import HearthLoop
 internal import HearthRPC
 
-/// The way to one server: connects when it is wanted, and keeps to the back-off. On its loop's thread only.
-final class ClientLink {
+/// The connections to one server: connects when one is wanted, and keeps to the back-off. On its loop's thread only.
+final class Subchannel {
     let index: Int
     private unowned let calls: ClientChannel
     /// The addresses of one server.
     private let endpoints: [Endpoint]
     private let loop: EventLoop
-    private var machine: LinkMachine
+    private var machine: SubchannelMachine
     private var keepalive: Keepalive
     /// Where new calls go.
     private var connection: ClientConnection?
@@ -27,7 +27,7 @@ final class ClientLink {
         self.index = index
         self.endpoints = endpoints
         loop = calls.loop
-        machine = LinkMachine(calls.settings.backoff)
+        machine = SubchannelMachine(calls.settings.backoff)
         keepalive = calls.settings.keepalive
     }
 
@@ -46,7 +46,7 @@ final class ClientLink {
         perform(action)
     }
 
-    private func perform(_ action: LinkMachine.Action?) {
+    private func perform(_ action: SubchannelMachine.Action?) {
         switch action {
         case .connect(let timeout): connect(timeout)
         case .wait(let delay):

@@ -19,12 +19,12 @@ internal import Testing
     }
 }
 
-@Suite struct LinkMachineTests {
+@Suite struct SubchannelMachineTests {
     private let start = ContinuousClock.now
     private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(1) * seconds }
 
     @Test func aFailureIsFollowedByItsWaitAndThenTheNextAttempt() {
-        var machine = LinkMachine(Backoff())
+        var machine = SubchannelMachine(Backoff())
         #expect(machine.state == .idle && machine.refusal == nil)
         #expect(machine.wanted(now: at(0), random: 0.5) == .connect(timeout: .seconds(20)))
         #expect(machine.state == .connecting)
@@ -38,7 +38,7 @@ internal import Testing
     }
 
     @Test func nobodyWhoWaitsMeansNoAttempt() {
-        var machine = LinkMachine(Backoff())
+        var machine = SubchannelMachine(Backoff())
         _ = machine.wanted(now: at(0), random: 0.5)
         _ = machine.failed("no", now: at(0))
         #expect(machine.waited(isWanted: false, now: at(1), random: 0.5) == nil)
@@ -48,7 +48,7 @@ internal import Testing
     }
 
     @Test func aConnectionEndsTheBackoff() {
-        var machine = LinkMachine(Backoff())
+        var machine = SubchannelMachine(Backoff())
         for _ in 0..<8 {
             _ = machine.wanted(now: at(0), random: 0.5)
             _ = machine.failed("no", now: at(0))
@@ -67,7 +67,7 @@ internal import Testing
     }
 
     @Test func aConnectionThatEndsAsSoonAsItIsMadeIsAFailure() {
-        var machine = LinkMachine(Backoff())
+        var machine = SubchannelMachine(Backoff())
         _ = machine.wanted(now: at(0), random: 0.5)
         machine.connected()
         #expect(machine.lost("gone", wasUsed: false, now: at(0.25)) == .wait(.milliseconds(750)))
@@ -87,7 +87,7 @@ internal import Testing
     }
 
     @Test func whatDoesNotFitIsPassedOver() {
-        var machine = LinkMachine(Backoff())
+        var machine = SubchannelMachine(Backoff())
         machine.connected()
         #expect(machine.lost("gone", wasUsed: false, now: at(0)) == nil)
         #expect(machine.failed("no", now: at(0)) == nil)

@@ -4,7 +4,7 @@ internal import HearthTLS
 
 /// A client that has connected, until it is known who it is: its first byte tells TLS (RFC 8446 §5.1: a handshake record)
 /// from clear text. On its loop's thread only.
-final class Greeting {
+final class ServerHandshake {
     private let owner: ServerCore
     private let socket: Socket
     private let settings: HTTP2Server.Settings
@@ -28,7 +28,7 @@ final class Greeting {
     private func beginTLS(_ hello: RawSpan) {
         guard let session = try? settings.tls?.makeSession() else { return socket.close() }
         let channel = Channel(socket, session, handler: self) { [self] channel in
-            greet(channel, certificate: channel.peerCertificate)
+            finish(channel, certificate: channel.peerCertificate)
         }
         socket.handOver(to: channel)
         channel.received(hello)
@@ -37,17 +37,17 @@ final class Greeting {
     private func beginClearText(_ bytes: RawSpan) {
         // Others on the way could read along, and write.
         guard socket.peerIsLocal, settings.clearText == .local else { return socket.close() }
-        greet(Channel(socket), certificate: nil)?.received(bytes)
+        finish(Channel(socket), certificate: nil)?.received(bytes)
     }
 
     /// Makes a connection of it.
     @discardableResult
-    private func greet(_ channel: Channel, certificate: TLSSession.PeerCertificate?) -> ServerConnection? {
+    private func finish(_ channel: Channel, certificate: TLSSession.PeerCertificate?) -> ServerConnection? {
         let peer = Peer(
             address: socket.peer, isLocal: socket.peerIsLocal, isPrivate: channel.isTLS || socket.peerIsLocal,
             userID: socket.peerUserID,
             certificate: certificate.map { PeerCertificate(der: $0.der, publicKeySHA256: $0.publicKeySHA256) })
-        guard let timer = timer.take(), let connection = owner.greeted(self, channel, peer, timer) else {
+        guard let timer = timer.take(), let connection = owner.identified(self, channel, peer, timer) else {
             socket.close()
             return nil
         }
@@ -56,7 +56,7 @@ final class Greeting {
     }
 }
 
-extension Greeting: SocketHandler {
+extension ServerHandshake: SocketHandler {
     func received(_ bytes: RawSpan) {
         guard bytes.byteCount > 0 else { return }
         // The offset was checked above.
@@ -69,6 +69,6 @@ extension Greeting: SocketHandler {
     func closed(_ error: LoopError?) {
         timer?.cancel()
         timer = nil
-        owner.left(self)
+        owner.gone(self)
     }
 }

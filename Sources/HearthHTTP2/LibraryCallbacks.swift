@@ -1,7 +1,7 @@
 internal import CNghttp2
 
 /// The callbacks and options that all sessions share. No callback does more than record.
-enum Library {
+enum LibraryCallbacks {
     // Made once, never changed, never freed: any thread may read them.
     nonisolated(unsafe) static let options: OpaquePointer? = makeOptions()
     nonisolated(unsafe) static let callbacks: OpaquePointer? = makeCallbacks()
@@ -34,7 +34,7 @@ enum Library {
         guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
         nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, own in
             guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
-            Library.with(own, else: ()) {
+            LibraryCallbacks.with(own, else: ()) {
                 $0.beganHeaders(
                     frame.pointee.hd.stream_id, isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
             }
@@ -42,20 +42,20 @@ enum Library {
         }
         nghttp2_session_callbacks_set_on_header_callback(callbacks) {
             _, _, name, nameLength, value, valueLength, _, own in
-            let goesOn = Library.with(own, else: true) { $0.header(name, nameLength, value, valueLength) }
+            let goesOn = LibraryCallbacks.with(own, else: true) { $0.header(name, nameLength, value, valueLength) }
             return goesOn ? 0 : Int32(NGHTTP2_ERR_PAUSE.rawValue)
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, own in
-            if let frame { Library.with(own, else: ()) { Library.received(frame, $0) } }
+            if let frame { LibraryCallbacks.with(own, else: ()) { LibraryCallbacks.received(frame, $0) } }
             return 0
         }
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, id, bytes, count, own in
-            Library.with(own, else: ()) { $0.data(id, bytes, count) }
+            LibraryCallbacks.with(own, else: ()) { $0.data(id, bytes, count) }
             return 0
         }
         // Never an error here: the library would keep the stream for ever (CVE-2023-35945).
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, id, code, own in
-            Library.with(own, else: ()) { $0.closed(id, code) }
+            LibraryCallbacks.with(own, else: ()) { $0.closed(id, code) }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, own in
@@ -63,26 +63,26 @@ enum Library {
             let header = frame.pointee.hd
             if header.type == UInt8(NGHTTP2_RST_STREAM.rawValue) {
                 let code = frame.pointee.rst_stream.error_code
-                Library.with(own, else: ()) { $0.sentReset(header.stream_id, code) }
+                LibraryCallbacks.with(own, else: ()) { $0.sentReset(header.stream_id, code) }
                 return 0
             }
-            if header.type == UInt8(NGHTTP2_DATA.rawValue) { Library.with(own, else: ()) { $0.sentData() } }
+            if header.type == UInt8(NGHTTP2_DATA.rawValue) { LibraryCallbacks.with(own, else: ()) { $0.sentData() } }
             guard header.type <= UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
-            Library.with(own, else: ()) { $0.answersSent &+= 1 }
+            LibraryCallbacks.with(own, else: ()) { $0.answersSent &+= 1 }
             if header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
-                Library.with(own, else: ()) { $0.sentEnd(header.stream_id) }
+                LibraryCallbacks.with(own, else: ()) { $0.sentEnd(header.stream_id) }
             }
             return 0
         }
         nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) { _, frame, _, own in
             guard let frame else { return 0 }
-            Library.with(own, else: ()) { $0.rejectedFrame(frame.pointee.hd.stream_id) }
+            LibraryCallbacks.with(own, else: ()) { $0.rejectedFrame(frame.pointee.hd.stream_id) }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, own in
             guard let frame, frame.pointee.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) else { return 0 }
             if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
-                Library.with(own, else: ()) { $0.notSent(frame.pointee.hd.stream_id) }
+                LibraryCallbacks.with(own, else: ()) { $0.notSent(frame.pointee.hd.stream_id) }
             }
             return 0
         }
@@ -110,7 +110,7 @@ enum Library {
         let failure = Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
         guard let buffer, let flags, let handle = source?.pointee.ptr else { return failure }
         let frame = UnsafeMutableRawBufferPointer(start: buffer, count: length)
-        return Library.with(own, else: failure) { session in
+        return LibraryCallbacks.with(own, else: failure) { session in
             StreamState.with(handle) { session.body(of: $0, into: frame, flags) }
         }
     }

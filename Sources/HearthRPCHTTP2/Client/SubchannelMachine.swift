@@ -1,11 +1,11 @@
 internal import HearthRPC
 
-/// When to connect to one server, and how one stands to it. Pure: time and randomness are handed in.
-struct LinkMachine {
+/// When a subchannel connects, and its connectivity state. Pure: time and randomness are handed in.
+struct SubchannelMachine {
     enum Action: Equatable {
         /// Begin an attempt, which may take so long.
         case connect(timeout: Duration)
-        /// Call ``LinkMachine/waited(isWanted:now:random:)`` then.
+        /// Call ``SubchannelMachine/waited(isWanted:now:random:)`` then.
         case wait(Duration)
     }
 

@@ -1,0 +1,54 @@
+@testable internal import HearthHub
+internal import Testing
+
+@Suite struct MessageMeterTests {
+    private static let pause = MessageMeter.Verdict.pause(.milliseconds(50))
+
+    /// Ten messages a second, 20 at once.
+    private var meter = MessageMeter(perSecond: 10, patience: .seconds(5), now: .zero)
+
+    /// The verdicts on so many messages that come at once.
+    private mutating func take(_ count: Int, at now: Duration) -> [MessageMeter.Verdict] {
+        (0..<count).map { _ in meter.take(at: now) }
+    }
+
+    private mutating func take(at now: Duration) -> MessageMeter.Verdict { meter.take(at: now) }
+
+    @Test mutating func burstsPassUpToTwoSeconds() {
+        #expect(take(19, at: .zero) == [MessageMeter.Verdict](repeating: .pass, count: 19))
+        #expect(take(2, at: .zero) == [Self.pause, Self.pause])
+    }
+
+    @Test mutating func whatIsAllowedPassesForEver() {
+        for tenth in 0..<1_000 { #expect(take(at: .milliseconds(100 * tenth)) == .pass, "\(tenth)") }
+    }
+
+    @Test mutating func quietTimeFillsTheBucketAndNoMore() {
+        _ = take(25, at: .zero)
+        #expect(take(19, at: .seconds(3_600)) == [MessageMeter.Verdict](repeating: .pass, count: 19))
+        #expect(take(at: .seconds(3_600)) == Self.pause)
+    }
+
+    @Test mutating func tooMuchForLongerThanThePatienceIsAFlood() {
+        var verdicts: [MessageMeter.Verdict] = []
+        // Twice what is allowed.
+        for step in 0..<200 { verdicts.append(take(at: .milliseconds(50 * step))) }
+        let first = verdicts.firstIndex(of: .flood)
+        #expect(verdicts.contains(Self.pause))
+        // Half empty after a second, empty after two, and five seconds of patience from the half on.
+        #expect(first.map { $0 > 100 && $0 < 150 } == true, "\(first as Any)")
+    }
+
+    @Test mutating func aPauseThatIsKeptEndsTheStrain() {
+        _ = take(25, at: .zero)
+        #expect(take(at: .seconds(2)) == .pass)
+        // The patience begins anew.
+        #expect(!take(25, at: .seconds(6)).contains(.flood))
+    }
+
+    @Test mutating func timeThatGoesBackIsNoTime() {
+        #expect(take(10, at: .seconds(9)) == [MessageMeter.Verdict](repeating: .pass, count: 10))
+        #expect(take(9, at: .zero).allSatisfy { $0 == .pass })
+        #expect(take(at: .zero) == Self.pause)
+    }
+}
