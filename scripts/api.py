@@ -1,0 +1,211 @@
+"""Reads symbol graphs for scripts/check-api: what is undocumented, and what breaks users since the last version."""
+
+import json
+import pathlib
+import re
+import sys
+
+# Generated files are counted apart while the generator leaves some of their declarations without documentation.
+GENERATED_MUST_BE_DOCUMENTED = False
+
+DESCRIPTIONS = pathlib.Path("API")
+
+# Conformances that follow from others, or that every type has unless it says otherwise.
+IMPLIED = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"}
+
+
+def libraries(package):
+    """The package's Swift libraries in Sources/, and which of them are public products."""
+    products = {
+        target for product in package["products"] if "library" in product["type"] for target in product["targets"]}
+    modules = sorted(
+        target["name"]
+        for target in package["targets"]
+        if target["type"] == "regular" and not target.get("path")
+        and any(pathlib.Path("Sources", target["name"]).rglob("*.swift")))
+    return modules, products
+
+
+class Declaration:
+    def __init__(self, symbol, owner):
+        self.id = symbol["identifier"]["precise"]
+        self.kind = symbol["kind"]["identifier"]
+        self.path = ".".join(owner + symbol["pathComponents"])
+        self.parent = ".".join(owner + symbol["pathComponents"][:-1])
+        text = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
+        constraints = [
+            f"{c['lhs']} {':' if c['kind'] == 'conformance' else '=='} {c['rhs']}"
+            for c in symbol.get("swiftExtension", {}).get("constraints", [])]
+        if constraints:
+            text += f" [extension where {', '.join(constraints)}]"
+        self.line = re.sub(r"\s+", " ", f"{self.path}: {text}")
+        location = symbol.get("location")
+        # What the compiler makes itself stands nowhere.
+        self.file = location["uri"].removeprefix("file://") if location else None
+        self.row = location["position"]["line"] + 1 if location else 0
+        lines = symbol.get("docComment", {}).get("lines", [])
+        self.is_documented = any(line["text"].strip() for line in lines)
+
+
+def path(line):
+    """The name in a line of a description."""
+    return line.partition(": ")[0]
+
+
+class Module:
+    """What a module's symbol graphs say."""
+
+    def __init__(self, name, folder):
+        self.name = name
+        self.declarations = {}
+        self.conformances = set()
+        self.requirements = {}
+        defaults = set()
+        for file in [folder / f"{name}.symbols.json", *sorted(folder.glob(f"{name}@*.symbols.json"))]:
+            graph = json.loads(file.read_text())
+            # An extension's members are named with the module that has the extended type.
+            extended = file.name.removesuffix(".symbols.json").partition("@")[2]
+            for symbol in graph["symbols"]:
+                declaration = Declaration(symbol, [extended] if extended else [])
+                self.declarations[declaration.id] = declaration
+            for relation in graph["relationships"]:
+                source, target = relation["source"], relation["target"]
+                match relation["kind"]:
+                    case "conformsTo" | "inheritsFrom":
+                        self.conformances.add((source, target, relation.get("targetFallback", target)))
+                    case "requirementOf":
+                        self.requirements[source] = target
+                    case "defaultImplementationOf":
+                        defaults.add(target)
+        self.requirements = {source: target for source, target in self.requirements.items() if source not in defaults}
+
+    def undocumented(self):
+        return [d for d in self.declarations.values() if d.file and not d.is_documented]
+
+    def description(self):
+        lines = {d.line for d in self.declarations.values()}
+        for source, target, fallback in self.conformances:
+            if source not in self.declarations:
+                continue
+            name = self.declarations[target].path if target in self.declarations else fallback
+            if name not in IMPLIED:
+                lines.add(f"{self.declarations[source].path}: is {name}")
+        return sorted(lines)
+
+    def breaking_additions(self, old):
+        """New lines that break users though nothing is gone: requirements without default, cases of an enum."""
+        known = {path(line) for line in old}
+        return [
+            d.line for d in self.declarations.values()
+            if d.line not in old and d.parent in known
+            and (d.id in self.requirements or d.kind == "swift.enum.case")]
+
+
+def breaks(old, new, module):
+    """The differences that users see, as texts, with the name of the outermost declaration that each concerns."""
+    gone = sorted(set(old) - set(new))
+    added = {}
+    for line in sorted(set(new) - set(old)):
+        added.setdefault(path(line), []).append(line)
+    found = []
+    for line in gone:
+        # An overload may have the same name; the next one that is new takes its place.
+        instead = added.get(path(line), [])
+        if instead and ": is " not in line:
+            found.append((line, f"changed: {line}\n          now: {instead.pop(0)}"))
+        else:
+            found.append((line, f"gone: {line}"))
+    found += [(line, f"users' code lacks it: {line}") for line in module.breaking_additions(set(old))]
+    return [(path(line).split(".")[0], text) for line, text in found]
+
+
+def announced():
+    """What CHANGELOG.md says under "Breaking" of the version that is not yet released."""
+    text = pathlib.Path("CHANGELOG.md").read_text()
+    version = re.search(r"^## \[Unreleased\].*?(?=^## |\Z)", text, re.M | re.S)
+    section = re.search(r"^### Breaking\n(.*?)(?=^### |\Z)", version.group(0) if version else "", re.M | re.S)
+    return set(re.findall(r"\w+", section.group(1))) if section else set()
+
+
+def check_documentation(modules):
+    written, generated = [], []
+    for module in modules:
+        for declaration in module.undocumented():
+            is_generated = "/Generated/" in declaration.file
+            (generated if is_generated else written).append((module.name, declaration))
+    must = written + (generated if GENERATED_MUST_BE_DOCUMENTED else [])
+    here = f"{pathlib.Path.cwd()}/"
+    for _, declaration in sorted(must, key=lambda entry: (entry[1].file, entry[1].row)):
+        place = f"{declaration.file.removeprefix(here)}:{declaration.row}"
+        print(f"{place}: no documentation: {declaration.line}", file=sys.stderr)
+    count = sum(1 for module in modules for d in module.declarations.values() if d.file)
+    print(f"{count} public declarations of {len(modules)} modules: {len(written)} are undocumented, "
+          f"and {len(generated)} of generated files.")
+    for name in sorted({name for name, _ in generated}):
+        print(f"  generated, {name}: {sum(1 for module, _ in generated if module == name)}")
+    return not must
+
+
+def check_breakage(modules, products, accept, is_whole):
+    said = announced() if accept else set()
+    is_missing = is_broken = False
+    writes = {}
+    for module in modules:
+        if module.name not in products:
+            continue
+        file = DESCRIPTIONS / f"{module.name}.txt"
+        new = module.description()
+        if not file.exists() and not accept:
+            print(f"{file} is missing; scripts/check-api --accept {module.name} writes it.", file=sys.stderr)
+            is_missing = True
+            continue
+        old = file.read_text().splitlines() if file.exists() else new
+        found = breaks(old, new, module)
+        for name, text in found:
+            if not {name, module.name} & said:
+                print(f"{module.name}: {text}", file=sys.stderr)
+                is_broken = True
+        writes[file] = new
+        if not accept and not found and old != new:
+            print(f"{module.name}: {len(set(new) - set(old))} additions; scripts/check-api --accept writes them.")
+    if is_whole:
+        for file in sorted(DESCRIPTIONS.glob("*.txt")):
+            if file.stem not in products:
+                if file.stem not in said:
+                    print(f"{file.stem} is no public product any more.", file=sys.stderr)
+                    is_broken = True
+                writes[file] = None
+    if is_broken:
+        print(
+            'What is named above breaks users. Mend it, or, if it is meant, name each type under "### Breaking" of\n'
+            "[Unreleased] in CHANGELOG.md, with what to do instead, and run scripts/check-api --accept.",
+            file=sys.stderr)
+    if accept and not is_broken:
+        DESCRIPTIONS.mkdir(exist_ok=True)
+        for file, lines in writes.items():
+            if lines is None:
+                file.unlink()
+            else:
+                file.write_text("\n".join(lines) + "\n")
+        print(f"Wrote {len(writes)} descriptions to {DESCRIPTIONS}/.")
+    return not (is_missing or is_broken)
+
+
+def main(action, manifest, *rest):
+    modules, products = libraries(json.loads(pathlib.Path(manifest).read_text()))
+    if action == "modules":
+        for name in rest:
+            if name not in modules:
+                sys.exit(f"scripts/check-api: there is no library {name} in Sources/")
+        print("\n".join(rest or modules))
+        return
+    folder, *names = rest
+    accept = "--accept" in names
+    names = [name for name in names if name != "--accept"]
+    read = [Module(name, pathlib.Path(folder)) for name in names]
+    fine = check_documentation(read)
+    fine = check_breakage(read, products, accept, names == modules) and fine
+    sys.exit(0 if fine else 1)
+
+
+main(*sys.argv[1:])
