@@ -1,4 +1,8 @@
-"""Reads symbol graphs for scripts/check-api: what is undocumented, and what breaks users since the last version."""
+"""Reads symbol graphs for scripts/check-api: what is undocumented, and what breaks users since the last version.
+
+api.py modules MANIFEST [NAME…]                 the libraries in Sources/, or those of these names; products: the public ones, or these
+api.py check MANIFEST FOLDER [--accept] NAME…   checks these by the symbol graphs in the folder
+"""
 
 import json
 import pathlib
@@ -193,11 +197,11 @@ def check_breakage(modules, products, accept, is_whole):
 
 def main(action, manifest, *rest):
     modules, products = libraries(json.loads(pathlib.Path(manifest).read_text()))
-    if action == "modules":
+    if action in ("modules", "products"):
         for name in rest:
             if name not in modules:
-                sys.exit(f"scripts/check-api: there is no library {name} in Sources/")
-        print("\n".join(rest or modules))
+                sys.exit(f"There is no library {name}; there are {', '.join(modules)}.")
+        print("\n".join(rest or [name for name in modules if action == "modules" or name in products]))
         return
     folder, *names = rest
     accept = "--accept" in names
