@@ -1,4 +1,4 @@
-/// Bytes as people compare them: lower-case hex.
+/// Bytes as lower-case hexadecimal digits.
 func hex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
