@@ -22,11 +22,10 @@ def libraries(package):
     """The package's Swift libraries in Sources/, and which of them are public products."""
     products = {
         target for product in package["products"] if "library" in product["type"] for target in product["targets"]}
+    folders = {target["name"]: pathlib.Path(target.get("path") or f"Sources/{target['name']}")
+               for target in package["targets"] if target["type"] == "regular"}
     modules = sorted(
-        target["name"]
-        for target in package["targets"]
-        if target["type"] == "regular" and not target.get("path")
-        and any(pathlib.Path("Sources", target["name"]).rglob("*.swift")))
+        name for name, folder in folders.items() if folder.parts[0] == "Sources" and any(folder.rglob("*.swift")))
     return modules, products
 
 

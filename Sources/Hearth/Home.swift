@@ -97,7 +97,9 @@ public final class Home: Sendable {
     /// Publishes a device: immediately, and after each change. Finishes when the device is removed; fails with
     /// `.notFound` if it doesn't exist.
     ///
-    /// - Parameter enableMultipartDevices: see ``HomeDevice/enableMultipartDevices``.
+    /// - Parameters:
+    ///   - id: ID of the device.
+    ///   - enableMultipartDevices: see ``HomeDevice/enableMultipartDevices``. Default: false.
     public func device(
         id: String, enableMultipartDevices: Bool = false
     ) -> AnyPublisher<HomeDevice, HomeError> {

@@ -28,7 +28,7 @@ public final class DeviceHost: Sendable {
     ///   - structureID: the structure for new devices; nil for the hub's first one.
     ///   - devices: the devices. Up to 16 start at the same time. Use ``add(_:)`` and ``remove(deviceID:)`` later.
     ///   - notice: called with messages for whoever runs the host, one at a time.
-    /// - Throws: ``HomeError``: `.invalidArgument` for an invalid address or ID, and for invalid devices, with all
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID, and for invalid devices, with all
     ///   their mistakes; `.failedPrecondition` if the identity's file can't be used.
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
@@ -51,9 +51,9 @@ public final class DeviceHost: Sendable {
     ///   - name: the host's name for people, such as "Acme bridge".
     ///   - structureID: the structure for new devices; nil for the hub's first one.
     ///   - provider: the devices. Started when the hub has been reached for the first time.
-    ///   - traits: the traits that the devices have. More can be added with a device (``DeviceReporter/bring(_:)``).
+    ///   - traits: the traits that the devices have. More can be added with a device (`DeviceReporter.bring(_:)`).
     ///   - notice: called with messages for whoever runs the host, one at a time.
-    /// - Throws: ``HomeError``: `.invalidArgument` for an invalid address or ID; `.failedPrecondition` if the
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID; `.failedPrecondition` if the
     ///   identity's file can't be used.
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
@@ -105,7 +105,7 @@ public final class DeviceHost: Sendable {
 
     /// Keeps the devices connected until the task is cancelled, then stops the provider. May be called once.
     ///
-    /// - Throws: ``HomeError`` if retrying would not help: the hub refuses the host or its traits, or another process
+    /// - Throws: `HomeError` if retrying would not help: the hub refuses the host or its traits, or another process
     ///   with the same identity has replaced it. Also the provider's error if it can't start.
     public func run() async throws {
         try await engine.run(notice: notice)
@@ -113,7 +113,7 @@ public final class DeviceHost: Sendable {
 
     /// Adds a device made of trait handlers. If it has a trait that the hub doesn't know yet, the host reconnects.
     ///
-    /// - Throws: ``HomeError``: `.invalidArgument` for an invalid device, `.alreadyExists` if its ID is in use,
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid device, `.alreadyExists` if its ID is in use,
     ///   `.failedPrecondition` if the host was created with a provider.
     public func add(_ device: HostedDevice) async throws(HomeError) {
         guard let handlers else {

@@ -11,7 +11,7 @@ public enum ProviderIdentity: Hashable, Sendable {
 
     private static let maxBytes = 128
 
-    /// - Throws: ``HomeError`` if the file can't be read or created, or doesn't contain an ID.
+    /// - Throws: `HomeError` if the file can't be read or created, or doesn't contain an ID.
     func load(makeID: () -> String = RandomID.make) throws(HomeError) -> String {
         switch self {
         case .given(let id):

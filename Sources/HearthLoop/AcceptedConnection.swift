@@ -40,7 +40,9 @@ public final class AcceptedConnection: Sendable {
 
     /// Assigns the connection to a loop. Call it on the loop's thread; only the first call has an effect.
     ///
-    /// - Parameter handler: returns the handler for the new socket, or nil to close it.
+    /// - Parameters:
+    ///   - loop: the loop on whose thread this is called.
+    ///   - handler: returns the handler for the new socket, or nil to close it.
     public func open(on loop: EventLoop, _ handler: (Socket) -> (any SocketHandler)?) {
         let descriptor = self.descriptor.exchange(-1, ordering: .acquiringAndReleasing)
         guard descriptor >= 0 else { return }

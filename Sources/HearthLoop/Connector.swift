@@ -11,8 +11,10 @@ extension EventLoop {
     /// are tried by Happy Eyeballs (RFC 8305): the next one after 250 ms, or as soon as the last one has failed,
     /// alternating between IPv6 and IPv4. On the loop's thread only.
     ///
-    /// - Parameter done: called at most once, on the loop's thread, with a socket that is not started yet. Not called
-    ///   after ``Connecting/cancel()``.
+    /// - Parameters:
+    ///   - endpoints: the server's addresses, in order of preference.
+    ///   - done: called at most once, on the loop's thread, with a socket that is not started yet. Not called
+    ///     after ``Connecting/cancel()``.
     @discardableResult
     public func connect(
         to endpoints: [Endpoint], _ done: @escaping (Result<Socket, LoopError>) -> Void

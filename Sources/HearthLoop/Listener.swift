@@ -20,6 +20,8 @@ public final class Listener: HandleOwner {
     /// Starts listening. A stale Unix socket file is replaced; a live one, or a port in use, is an error.
     ///
     /// - Parameters:
+    ///   - loop: the loop that accepts.
+    ///   - endpoint: the address to listen on.
     ///   - onShortage: called when connections have to wait because descriptors or memory have run out.
     ///   - accept: takes a new connection, which is closed when it is released.
     public init(

@@ -2,7 +2,7 @@ internal import HearthSQL
 public import HearthTraitCore
 
 /// The hub's persistent state: a SQLite file that one process at a time can open. Structures, rooms, devices and names
-/// are durable when ``commit(_:)`` returns; device state is saved in batches.
+/// are durable when `commit(_:)` returns; device state is saved in batches.
 ///
 /// Disk access blocks the store's own executor, never an event loop.
 public actor HomeStore {
@@ -20,7 +20,9 @@ public actor HomeStore {
 
     /// Opens the store, creating the file if needed, and starts a new epoch unless the last run closed it cleanly.
     ///
-    /// - Parameter makeID: generates the hub's ID for a new file.
+    /// - Parameters:
+    ///   - path: path of the file.
+    ///   - makeID: generates the hub's ID for a new file.
     /// - Throws: ``StoreError`` with code `inUse`, `notOurs`, `newerVersion`, `damaged`, `diskFull` or `failed`. The
     ///   file is not changed then.
     public static func open(

@@ -29,7 +29,9 @@ extension TLSIdentity {
     /// Loads the identity in a folder, or creates it on first use. A self-signed certificate that has expired, or will
     /// within 30 days, is renewed. The key, and with it the pin, never changes.
     ///
-    /// - Parameter names: DNS names and IP addresses for a new certificate.
+    /// - Parameters:
+    ///   - folder: the directory, which must exist.
+    ///   - names: DNS names and IP addresses for a new certificate.
     public static func loadOrMake(folder: String, names: [String]) throws(TLSError) -> TLSIdentity {
         let files = files(in: folder)
         if !SecretFile.exists(files.key) {

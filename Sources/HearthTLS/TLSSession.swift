@@ -87,6 +87,7 @@ public final class TLSSession {
     /// Processes bytes from the peer. Send ``takeOutput()`` afterwards, even if this throws: it may hold an alert.
     ///
     /// - Parameters:
+    ///   - bytes: the encrypted bytes.
     ///   - established: called when the handshake is complete, before any plain text.
     ///   - plaintext: called with decrypted bytes, which are only valid during the call. Not called after ``end()``.
     /// - Throws: if the connection must be closed.

@@ -14,7 +14,7 @@ public protocol EventController: Sendable {
     /// device is removed. Fails with `.resourceExhausted` when 10,000 events are waiting to be read.
     func subscribe<E: Event>(_ type: E.Type) -> AnyPublisher<E, HomeError>
 
-    /// Publishes all events of a trait that ``Trait/supportedEventTypes`` lists, in order. Finishes and fails like the
+    /// Publishes all events of a trait that `Trait.supportedEventTypes` lists, in order. Finishes and fails like the
     /// publisher of a single type.
     func subscribe<T: Trait>(_ type: T.Type) -> AnyPublisher<any Event, HomeError>
 }

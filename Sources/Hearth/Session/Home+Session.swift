@@ -33,6 +33,7 @@ extension Home {
     /// - Parameters:
     ///   - link: `hearth:HOST:PORT?fp=…&code=…`, as text or from the QR code.
     ///   - name: a local name for the hub: letters, digits, `-`, `_` and `.`, at most 64. Default: its host.
+    ///   - configuration: the app's settings. Default: those set with ``configure(_:)``.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid link or name; `.alreadyExists` if another hub has the
     ///   name; `.permissionDenied` if the code is invalid or for a provider; `.unavailable` if nobody answers, or a
     ///   different hub does; `.failedPrecondition` if the files can't be written.

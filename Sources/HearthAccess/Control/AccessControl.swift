@@ -78,7 +78,7 @@ public final class AccessControl: Sendable {
     }
 
     /// Registers an observer that gets the ID of each credential that is revoked or expires. Pass it to
-    /// ``RPCServer/revoke(credential:)``.
+    /// `RPCServer.revoke(credential:)`.
     public func onEnd(_ body: @escaping @Sendable (_ credential: String) -> Void) {
         ending.withLock { $0.append(body) }
     }

@@ -18,7 +18,7 @@ struct BuiltDevice: Sendable {
     let parts: [Part]
 
     /// - Parameter report: receives each change of the device.
-    /// - Throws: ``HomeError`` with code `.invalidArgument` that lists everything wrong with the device.
+    /// - Throws: `HomeError` with code `.invalidArgument` that lists everything wrong with the device.
     init(_ device: HostedDevice, report: @escaping @Sendable (DeviceChange) -> Void) throws(HomeError) {
         id = device.id
         name = device.name

@@ -46,7 +46,7 @@ final class HandlerProvider: DeviceProvider {
     private let relay = Relay()
     private let state = Mutex(State())
 
-    /// - Throws: ``HomeError`` with code `.invalidArgument` or `.alreadyExists` for an invalid device.
+    /// - Throws: `HomeError` with code `.invalidArgument` or `.alreadyExists` for an invalid device.
     init(_ devices: [HostedDevice]) throws(HomeError) {
         for device in devices { _ = try put(device) }
     }

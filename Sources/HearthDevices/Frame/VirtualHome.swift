@@ -112,7 +112,7 @@ public actor VirtualHome: DeviceProvider {
     ///   - input: the event.
     ///   - deviceID: ID of the device.
     ///   - endpoint: the endpoint; nil for all. Those that it doesn't concern ignore it.
-    /// - Throws: ``TraitError`` with `notFound` for an unknown device.
+    /// - Throws: `TraitError` with `notFound` for an unknown device.
     public func play(_ input: PhysicalInput, on deviceID: String, endpoint: UInt16? = nil) throws {
         let index = try index(of: deviceID)
         var outcome = VirtualDevice.Outcome()
@@ -122,7 +122,7 @@ public actor VirtualHome: DeviceProvider {
 
     /// Sets attributes as if changed at the device itself, whether or not clients may write them.
     ///
-    /// - Throws: ``TraitError`` if the device, trait or attribute doesn't exist, or a value has another type.
+    /// - Throws: `TraitError` if the device, trait or attribute doesn't exist, or a value has another type.
     public func adopt(_ values: StructureValue, of path: TraitPath) throws {
         let index = try index(of: path.target.deviceID)
         let trait = try instance(path, devices[index])
@@ -145,7 +145,7 @@ public actor VirtualHome: DeviceProvider {
 
     /// Reports an event of a device. Missing mandatory fields get resting values.
     ///
-    /// - Throws: ``TraitError`` if the device, trait or event doesn't exist, or the fields are not those of the event.
+    /// - Throws: `TraitError` if the device, trait or event doesn't exist, or the fields are not those of the event.
     public func emit(_ eventID: UInt32, _ fields: StructureValue, of path: TraitPath) throws {
         let index = try index(of: path.target.deviceID)
         let trait = try instance(path, devices[index]).descriptor
@@ -186,7 +186,7 @@ public actor VirtualHome: DeviceProvider {
     /// Disconnects or reconnects a device. While it is offline, commands and writes fail with a timeout; its inputs and
     /// timers continue.
     ///
-    /// - Throws: ``TraitError`` with `notFound` for an unknown device.
+    /// - Throws: `TraitError` with `notFound` for an unknown device.
     public func setOnline(_ isOnline: Bool, deviceID: String) throws {
         let index = try index(of: deviceID)
         guard devices[index].isOnline != isOnline else { return }

@@ -30,7 +30,7 @@ public struct SimulatedProduct: Sendable {
         }
     }
 
-    /// The product from which ``VirtualHome`` creates a device.
+    /// The product from which `VirtualHome` creates a device.
     public let device: VirtualProduct
     /// Problems in the file that don't prevent the simulation.
     public let warnings: [String]
