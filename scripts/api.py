@@ -1,7 +1,8 @@
-"""Reads symbol graphs for scripts/check-api: what is undocumented, and what breaks users since the last version.
+"""Reads symbol graphs for scripts/check-api: finds undocumented declarations and breaking changes.
 
-api.py modules MANIFEST [NAME…]                 the libraries in Sources/, or those of these names; products: the public ones, or these
-api.py check MANIFEST FOLDER [--accept] NAME…   checks these by the symbol graphs in the folder
+api.py modules MANIFEST [NAME…]     prints the libraries in Sources/, or those named
+api.py products MANIFEST [NAME…]    prints the public ones, or those named
+api.py check MANIFEST FOLDER [--accept] NAME…   checks the named ones by the symbol graphs in the folder
 """
 
 import json
@@ -29,21 +30,29 @@ def libraries(package):
     return modules, products
 
 
+def conditions_of(generics):
+    """The conditions in a symbol's `where` clause, or in that of the extension that it stands in."""
+    return {f"{c['lhs']} {':' if c['kind'] == 'conformance' else '=='} {c['rhs']}"
+            for c in (generics or {}).get("constraints", [])}
+
+
 class Declaration:
-    def __init__(self, symbol, owner):
+    """A public declaration, and its line in a description."""
+
+    def __init__(self, symbol, owner, generics):
         self.id = symbol["identifier"]["precise"]
         self.kind = symbol["kind"]["identifier"]
         self.path = ".".join(owner + symbol["pathComponents"])
         self.parent = ".".join(owner + symbol["pathComponents"][:-1])
         text = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
-        constraints = [
-            f"{c['lhs']} {':' if c['kind'] == 'conformance' else '=='} {c['rhs']}"
-            for c in symbol.get("swiftExtension", {}).get("constraints", [])]
-        if constraints:
-            text += f" [extension where {', '.join(constraints)}]"
+        # An extension repeats its type's own constraints.
+        own = generics.get(tuple(symbol["pathComponents"][:-1]), set())
+        conditions = conditions_of(symbol.get("swiftExtension")) - own
+        if conditions:
+            text += f" [extension where {', '.join(sorted(conditions))}]"
         self.line = re.sub(r"\s+", " ", f"{self.path}: {text}")
         location = symbol.get("location")
-        # What the compiler makes itself stands nowhere.
+        # Declarations that the compiler synthesizes have no location.
         self.file = location["uri"].removeprefix("file://") if location else None
         self.row = location["position"]["line"] + 1 if location else 0
         lines = symbol.get("docComment", {}).get("lines", [])
@@ -56,7 +65,7 @@ def path(line):
 
 
 class Module:
-    """What a module's symbol graphs say."""
+    """The public declarations of a module, from its symbol graphs."""
 
     def __init__(self, name, folder):
         self.name = name
@@ -66,10 +75,11 @@ class Module:
         defaults = set()
         for file in [folder / f"{name}.symbols.json", *sorted(folder.glob(f"{name}@*.symbols.json"))]:
             graph = json.loads(file.read_text())
-            # An extension's members are named with the module that has the extended type.
+            # Extensions of other modules' types are in files of their own; name the members with that module.
             extended = file.name.removesuffix(".symbols.json").partition("@")[2]
+            generics = {tuple(s["pathComponents"]): conditions_of(s.get("swiftGenerics")) for s in graph["symbols"]}
             for symbol in graph["symbols"]:
-                declaration = Declaration(symbol, [extended] if extended else [])
+                declaration = Declaration(symbol, [extended] if extended else [], generics)
                 self.declarations[declaration.id] = declaration
             for relation in graph["relationships"]:
                 source, target = relation["source"], relation["target"]
@@ -96,7 +106,7 @@ class Module:
         return sorted(lines)
 
     def breaking_additions(self, old):
-        """New lines that break users though nothing is gone: requirements without default, cases of an enum."""
+        """Additions that break users: protocol requirements without a default implementation, and enum cases."""
         known = {path(line) for line in old}
         return [
             d.line for d in self.declarations.values()
@@ -105,25 +115,25 @@ class Module:
 
 
 def breaks(old, new, module):
-    """The differences that users see, as texts, with the name of the outermost declaration that each concerns."""
+    """The breaking differences: for each the name of the outermost declaration, and a message."""
     gone = sorted(set(old) - set(new))
     added = {}
     for line in sorted(set(new) - set(old)):
         added.setdefault(path(line), []).append(line)
     found = []
     for line in gone:
-        # An overload may have the same name; the next one that is new takes its place.
+        # An added line of the same name is taken for the changed declaration.
         instead = added.get(path(line), [])
         if instead and ": is " not in line:
             found.append((line, f"changed: {line}\n          now: {instead.pop(0)}"))
         else:
             found.append((line, f"gone: {line}"))
-    found += [(line, f"users' code lacks it: {line}") for line in module.breaking_additions(set(old))]
+    found += [(line, f"users must change their code for: {line}") for line in module.breaking_additions(set(old))]
     return [(path(line).split(".")[0], text) for line, text in found]
 
 
 def announced():
-    """What CHANGELOG.md says under "Breaking" of the version that is not yet released."""
+    """The words under "Breaking" in the unreleased section of CHANGELOG.md."""
     text = pathlib.Path("CHANGELOG.md").read_text()
     version = re.search(r"^## \[Unreleased\].*?(?=^## |\Z)", text, re.M | re.S)
     section = re.search(r"^### Breaking\n(.*?)(?=^### |\Z)", version.group(0) if version else "", re.M | re.S)
@@ -211,4 +221,5 @@ def main(action, manifest, *rest):
     sys.exit(0 if fine else 1)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
