@@ -4,18 +4,19 @@ public import HearthTLS
 public import HearthTraitCore
 
 extension Home {
-    /// Where a hub listens when nothing else is said.
+    /// The address at which hubs listen by default.
     public static let defaultAddress = "127.0.0.1:4327"
 
-    /// Connects to a hub, and returns when the whole state of the home is here.
+    /// Connects to a hub, and returns when the complete state of the home has been received.
     ///
     /// - Parameters:
-    ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH`, or another of gRPC's forms.
-    ///   - tls: which key the hub must have (`ClientTLS.Trust.pinned`), and the key that it knows this program by. Only
-    ///     a hub on this machine can do without. A client key is renewed in time while the home is connected.
-    ///   - token: for programs that have a token in place of a key.
-    /// - Throws: `HomeError`: `.invalidArgument` for what is no address, `.unavailable` when nobody answers there,
-    ///   `.unimplemented` when who answers is no hub.
+    ///   - address: `HOST:PORT`, `[ADDRESS]:PORT`, `unix:PATH` or another gRPC target.
+    ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this program. Optional only
+    ///     for a hub on this machine. The client credential is renewed while connected.
+    ///   - token: an access token, for programs without a key.
+    ///   - configuration: the app's settings. Default: those set with ``configure(_:)``.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address, `.unavailable` if nobody answers,
+    ///   `.unimplemented` if the server is not a hub.
     public static func connect(
         to address: String, tls: ClientTLS? = nil, token: String? = nil,
         configuration: HomeClientConfiguration = Home.configuration
@@ -25,7 +26,7 @@ extension Home {
             var settings = HTTP2Transport.Settings()
             settings.tls = tls
             settings.token = token
-            // A home's hub is near, and its apps are few: so they are back soon after it is.
+            // A home's hub is close and has few clients, so reconnect quickly.
             settings.backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(5))
             transport = try HTTP2Transport(connectingTo: address, settings: settings)
         } catch {

@@ -2,17 +2,17 @@ public import HearthCombine
 public import HearthRPC
 public import HearthTraitCore
 
-/// A home on a hub: the entry to its structures, rooms and devices.
+/// A home on a hub: the entry point to its structures, rooms and devices.
 ///
-/// Connecting fetches the whole state and follows it from then on, so that what is read is local and present. When
-/// the connection breaks it is made anew; what is shown meanwhile is what was there last, with unknown connectivity.
-/// Publishers fail only when the hub refuses for good; they finish when the home is disconnected.
+/// Connecting fetches the complete state and keeps it up to date, so that reads are local and current. A lost
+/// connection is restored automatically; until then the last known state is shown with unknown connectivity. Publishers
+/// fail only if the hub refuses permanently, and finish when the home is disconnected.
 ///
-/// Publishers deliver on the task that follows the home, one after the other: what takes long belongs elsewhere, by
+/// Publishers deliver values one after another on the task that follows the home. Move slow work elsewhere with
 /// `receive(on:)` or a task.
 public final class Home: Sendable {
     let connection: HomeConnection
-    /// What ``disconnect()`` ends besides the connection.
+    /// The app session that ``disconnect()`` ends.
     private let session: AppSession.Kept?
 
     init(_ connection: HomeConnection, session: AppSession.Kept? = nil) {
@@ -20,10 +20,13 @@ public final class Home: Sendable {
         self.session = session
     }
 
-    /// Connects over a client of one's own, for instance one in the hub's process.
+    /// Connects through an existing client, such as one in the hub's process.
     ///
-    /// - Parameter clock: time for retries and limits.
-    /// - Throws: `HomeError`.
+    /// - Parameters:
+    ///   - client: makes the calls.
+    ///   - configuration: the app's settings. Default: those set with ``configure(_:)``.
+    ///   - clock: the clock for retries and timeouts.
+    /// - Throws: `HomeError` if the state can't be fetched.
     public static func connect(
         over client: RPCClient, configuration: HomeClientConfiguration = Home.configuration,
         clock: any HomeClock = SystemClock()
@@ -33,15 +36,15 @@ public final class Home: Sendable {
         return Home(connection)
     }
 
-    /// Shows nothing and changes nothing: what the app may do is the role that the owner of the hub gave it. Here so that
-    /// apps compile that have such a button.
+    /// Does nothing. What an app may do is determined by the role that the hub's owner has given it. Exists so that
+    /// apps with such a button compile.
     @available(*, deprecated, message: "the owner of the hub says what an app may do; take the button away")
     public func presentPermissionsUpdate() {}
 
-    /// Ends the connection, and with it the app's session, if it is the session's. Publishers finish, and
-    /// later calls fail with `.cancelled`. What the user has claimed stays claimed.
+    /// Disconnects, and ends the app's session if this home belongs to it. Publishers finish, and later calls fail with
+    /// `.cancelled`. Claimed hubs stay claimed.
     ///
-    /// An app that only ends lets go of its home instead: that ends the connection, too, and keeps the session.
+    /// To end the connection but keep the session, release the home instead.
     public func disconnect() async {
         session?.end()
         await connection.disconnect()
@@ -50,13 +53,13 @@ public final class Home: Sendable {
     /// The version of this SDK.
     public static let version = "0.1.0"
 
-    /// What the home is told apart by, for what an app keeps of its own about it: the hub's id.
+    /// Stable identifier for app-side data; equals ``hubID``.
     public var identifier: String { hubID }
 
-    /// The hub's id, the same for the life of its store.
+    /// The hub's ID, which never changes for the life of its store.
     public var hubID: String { connection.hubID ?? "" }
 
-    /// What this connection is called in the causes of its changes.
+    /// The client ID of this connection, which appears in the causes of its changes.
     public var clientID: String { connection.configuration.clientID }
 
     /// The structures of the home.
@@ -66,18 +69,18 @@ public final class Home: Sendable {
         }
     }
 
-    /// The rooms of all structures. Devices that enter or leave a room show among the devices, not here.
+    /// The rooms of all structures. A device that is moved changes the device, not its rooms.
     public func rooms() -> any Query<Room> {
         HomeQuery(connection: connection) { connection, cache in
             Set(cache.state.rooms.values.map { Room($0, connection) })
         }
     }
 
-    /// The devices of all structures. A device changes by its name, room, types, traits and connectivity; the values
-    /// of its traits are followed through its types.
+    /// The devices of all structures. A device changes with its name, room, types, traits and connectivity. To follow
+    /// the values of its traits, subscribe to its types.
     ///
-    /// - Parameter enableMultipartDevices: how ``HomeDevice/types`` sees a device with several parts, see
-    ///   ``HomeDevice/enableMultipartDevices``. A device is one device either way.
+    /// - Parameter enableMultipartDevices: how ``HomeDevice/types`` treats devices with several parts; see
+    ///   ``HomeDevice/enableMultipartDevices``. Default: false.
     public func devices(enableMultipartDevices: Bool = false) -> any Query<HomeDevice> {
         HomeQuery(connection: connection) { connection, cache in
             var devices: Set<HomeDevice> = []
@@ -91,10 +94,12 @@ public final class Home: Sendable {
         }
     }
 
-    /// One device: at once, and again whenever it changes. Finishes when the device is removed; fails with
-    /// `.notFound` when there is none.
+    /// Publishes a device: immediately, and after each change. Finishes when the device is removed; fails with
+    /// `.notFound` if it doesn't exist.
     ///
-    /// - Parameter enableMultipartDevices: see ``HomeDevice/enableMultipartDevices``.
+    /// - Parameters:
+    ///   - id: ID of the device.
+    ///   - enableMultipartDevices: see ``HomeDevice/enableMultipartDevices``. Default: false.
     public func device(
         id: String, enableMultipartDevices: Bool = false
     ) -> AnyPublisher<HomeDevice, HomeError> {
@@ -109,15 +114,15 @@ public final class Home: Sendable {
         }
     }
 
-    /// Every change from now on, with its cause and events: what logs and tools need. Unlike other publishers it leaves
-    /// nothing out, and fails with `.resourceExhausted` when 10,000 changes wait unread.
+    /// Publishes every change from now on with its cause and events, for logs and tools. Unlike other publishers it
+    /// skips nothing; it fails with `.resourceExhausted` when 10,000 changes are waiting to be read.
     public func changes() -> AnyPublisher<HomeChange, HomeError> {
         SourcePublisher { [connection] wake in ChangeFeed(connection, wake: wake) }.eraseToAnyPublisher()
     }
 
     /// Adds a structure.
     ///
-    /// - Throws: `HomeError`.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.permissionDenied` if this client may not.
     public func createStructure(name: String) async throws(HomeError) -> Structure {
         let response: Hearth_V1_CreateStructureResponse = try await connection.change(
             Hearth_V1_HomeMethods.createStructure,
@@ -129,13 +134,13 @@ public final class Home: Sendable {
 }
 
 extension Home {
-    /// One trait as it is now, without its Swift type; nil when there is none.
+    /// The current state of a trait without its Swift type; nil if there is none.
     public func record(at path: TraitPath) -> TraitRecord? {
         connection.withCache { $0.records(of: path.target)[path.traitID] }
     }
 
-    /// The way to an endpoint's commands and attributes, without Swift types: with a descriptor's encoded arguments,
-    /// for code that is written once for all traits.
+    /// Access to an endpoint's commands and attributes without Swift types, with arguments encoded by descriptors: for
+    /// code that handles all traits alike.
     public func interaction(with target: TraitTarget) -> TraitInteraction {
         TraitInteraction(target: target, proxy: connection)
     }

@@ -1,31 +1,32 @@
 public import HearthTraitCore
 internal import Synchronization
 
-/// How an app works with homes. ``Home/configure(_:)`` sets what holds for the connections made after it.
+/// An app's settings. ``Home/configure(_:)`` sets those of connections made afterwards.
 public struct HomeClientConfiguration: Sendable {
-    /// Who made the app. Nothing of Hearth asks for it.
+    /// Not used. Exists for source compatibility with Google's SDK.
     public var teamID: String?
-    /// The app's name for itself: in the causes of the changes that it makes, and for what it keeps with devices.
+    /// The app's name for itself. Identifies the causes of its changes and the values it stores with objects.
+    /// Default: random.
     public var clientID: String
-    /// A name that apps of one maker share. Nothing of Hearth asks for it.
+    /// Not used. Exists for source compatibility with Google's SDK.
     public var sharedAppGroup: String?
-    /// Whether a command that the device does not take, and a write to an attribute that it lacks, is refused here,
-    /// before anything is sent. Else the hub refuses it.
+    /// Whether to check commands and writes against what the device supports before sending them. Otherwise the hub
+    /// refuses them. Default: false.
     public var strictOperationValidation: Bool
-    /// The types and traits that the app means to use in automations. Nothing of Hearth asks for it: it shows all.
+    /// Not used: a hub has no automations. Exists for source compatibility with Google's SDK.
     public var referencedAutomationTypes: ReferencedAutomationTypes
-    /// How long connecting may take, the home's first whole state included.
+    /// The timeout for connecting, including the first complete state. Default: 20 s.
     public var connectTimeout: Duration
-    /// How long a call that has succeeded waits for the change to arrive by the watch as well, before it returns. A
-    /// read after the call then shows what the call did.
+    /// How long a successful call waits for its change to arrive over the watch, so that reads after the call see its
+    /// effect. Default: 2 s.
     public var truthTimeout: Duration
-    /// The ids of the traits whose Swift types the program works with, as `StandardTraits.descriptors` and a maker's
-    /// bindings list them. A device's other traits are ``UnknownTrait``s; without any, all of them are.
+    /// IDs of the traits whose Swift types this program uses, as listed in `StandardTraits.descriptors` and in makers'
+    /// bindings. A device's other traits are ``UnknownTrait``s; if empty, all of them are.
     public var knownTraits: Set<UInt32>
-    /// In the same way, the ids of device types.
+    /// IDs of the device types whose Swift types this program uses, in the same way.
     public var knownDeviceTypes: Set<UInt32>
 
-    /// A configuration. Without a client id the program gets one by chance.
+    /// Creates a configuration. Without a client ID a random one is generated.
     public init(
         clientID: String? = nil, strictOperationValidation: Bool = false, connectTimeout: Duration = .seconds(20),
         truthTimeout: Duration = .seconds(2), knownTraits: [TraitDescriptor] = [],
@@ -41,12 +42,14 @@ public struct HomeClientConfiguration: Sendable {
     }
 }
 
-/// Device types and traits that an app means to use in automations.
+/// Device types and traits that an app uses in automations.
 public struct ReferencedAutomationTypes: Sendable {
+    /// The device types.
     public let deviceTypes: [any DeviceType.Type]
+    /// The traits.
     public let traits: [any Trait.Type]
 
-    /// Types by their Swift types.
+    /// Creates a list of types.
     public init(deviceTypes: [any DeviceType.Type] = [], traits: [any Trait.Type] = []) {
         self.deviceTypes = deviceTypes
         self.traits = traits
@@ -56,11 +59,11 @@ public struct ReferencedAutomationTypes: Sendable {
 extension Home {
     private static let shared = Mutex(HomeClientConfiguration())
 
-    /// Sets how the app works with homes, for the connections made after it.
+    /// Changes the settings of connections made afterwards.
     public static func configure(_ block: (inout HomeClientConfiguration) -> Void) {
         shared.withLock { block(&$0) }
     }
 
-    /// What ``configure(_:)`` has set.
+    /// The current settings.
     public static var configuration: HomeClientConfiguration { shared.withLock { $0 } }
 }

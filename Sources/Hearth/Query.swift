@@ -1,38 +1,39 @@
 public import HearthCombine
 public import HearthTraitCore
 
-/// The objects of one kind in a home, over all its structures: now, and as they change.
+/// The objects of one kind in all structures of a home, now and as they change.
 ///
-/// `filter` narrows a query, any number of times; what is left out is as if it were not there.
+/// `filter` can be applied repeatedly. Excluded objects are treated as if they didn't exist.
 public protocol Query<Element>: Sendable {
+    /// The kind of object.
     associatedtype Element: Hashable & Sendable
 
-    /// The objects that are there now. While the hub is out of reach: those that were there last.
+    /// The current objects, or the last known ones while the hub is unreachable.
     ///
-    /// - Throws: `HomeError` when the home was disconnected.
+    /// - Throws: `HomeError` if the home was disconnected.
     func list() async throws(HomeError) -> Set<Element>
 
-    /// All objects together: at once, and again whenever one is added, changed or removed.
+    /// Publishes the set of all objects: immediately, and whenever one is added, changed or removed.
     func batched() -> AnyPublisher<Set<Element>, HomeError>
 
-    /// Each object by itself: first those that are there, then every addition, change and removal.
+    /// Publishes objects one by one: first the existing ones, then each addition, change and removal.
     func stream() -> AnyPublisher<HomeObjectUpdate<Element>, HomeError>
 
-    /// The objects that `isIncluded` takes, asked anew whenever one of them changes: an object that no longer fits is
-    /// ``HomeObjectUpdate/deleted(objectID:)`` to the stream, and one that fits from now on is added.
+    /// Restricts the query to matching objects. They are tested again whenever they change: in a stream, an object that
+    /// no longer matches is ``HomeObjectUpdate/deleted(objectID:)``, and one that starts to match is added.
     ///
-    /// Values of traits are no part of an object; a change of one asks nobody.
+    /// Trait values are not part of an object; their changes don't cause a test.
     func filter(_ isIncluded: @escaping @Sendable (Element) -> Bool) -> any Query<Element>
 }
 
-/// A query over what a connection knows.
+/// A query over a connection's cache.
 struct HomeQuery<Element: Hashable & Identifiable & Sendable>: Query where Element.ID == String {
-    /// Finds the objects in the cache. It runs under the cache's lock, so it must not reach for the connection.
+    /// Finds objects in the cache. Runs within the cache's lock, so it must not use the connection.
     typealias Find = @Sendable (HomeConnection, borrowing HomeCache) -> Set<Element>
 
     let connection: HomeConnection
     let find: Find
-    /// Leaves out what an app does not want. It is the app's code and runs outside the lock.
+    /// The app's filters, which run outside the lock.
     var narrow: @Sendable (Set<Element>) -> Set<Element> = { $0 }
 
     func list() async throws(HomeError) -> Set<Element> {
@@ -54,15 +55,18 @@ struct HomeQuery<Element: Hashable & Identifiable & Sendable>: Query where Eleme
     }
 }
 
-/// What a query's stream carries.
+/// An element of ``Query/stream()``.
 public enum HomeObjectUpdate<Element: Hashable & Sendable>: Hashable, Sendable {
-    /// It was there when the stream began.
+    /// The object existed when the stream started.
     case initial(Element)
+    /// The object was added.
     case added(Element)
+    /// The object has changed.
     case changed(Element)
+    /// The object was removed.
     case deleted(objectID: String)
 
-    /// The object as it is now, nil when it is gone.
+    /// The current object; nil if it was removed.
     public var object: Element? {
         switch self {
         case .initial(let object), .added(let object), .changed(let object): object

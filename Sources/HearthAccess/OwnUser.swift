@@ -6,5 +6,5 @@
     internal import Darwin
 #endif
 
-/// The user that this process runs as.
+/// The effective user ID of this process.
 public func ownUserID() -> UInt32 { geteuid() }

@@ -1,11 +1,11 @@
 internal import HearthTraitCore
 
-/// The words after a command's name, sorted into options and the rest.
+/// The parsed words after a command's name: options and positional arguments.
 struct Arguments {
-    /// An option that a command knows.
+    /// An option that a command accepts.
     struct Option {
         let name: String
-        /// What its value is, for usage; nil for a switch.
+        /// The placeholder of its value in the usage text; nil for a switch.
         let value: String?
     }
 
@@ -13,7 +13,7 @@ struct Arguments {
     private var values: [String: String] = [:]
     private var switches: Set<String> = []
 
-    /// - Throws: ``CommandError`` for an option that is unknown, lacks its value or has one too many.
+    /// - Throws: ``CommandError`` for an unknown option, a missing value, or a value for a switch.
     init(_ words: [String], options: [Option]) throws(CommandError) {
         var rest = words[...]
         var onlyPositional = false

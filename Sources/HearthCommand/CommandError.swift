@@ -1,22 +1,22 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// Why a command ends: one message for people and an exit code, where it can of sysexits.h.
+/// A command failed: a message for people and an exit code, from sysexits.h where one fits.
 struct CommandError: Error, Equatable {
     enum Code: Int32 {
-        /// The words of the command line are wrong.
+        /// The command line is wrong.
         case usage = 64
-        /// The hub refused, or what was asked for is not there.
+        /// The hub refused, or something doesn't exist.
         case refused = 1
-        /// A file that the command reads can't be read, or has mistakes.
+        /// A file can't be read or is invalid.
         case badFile = 65
-        /// The hub can't be reached.
+        /// The hub is unreachable.
         case unavailable = 69
-        /// The hub can't start: a port, a store.
+        /// The hub can't start, for example because of its port or store.
         case cantStart = 73
-        /// What the command says can't be written.
+        /// The output can't be written.
         case output = 74
-        /// Nobody reads any more: what a shell shows for a program that SIGPIPE ended.
+        /// The reader of the output has gone. This is what a shell reports for a program ended by SIGPIPE.
         case brokenPipe = 141
     }
 
@@ -28,19 +28,19 @@ struct CommandError: Error, Equatable {
         self.message = message
     }
 
-    /// What a call to the hub threw.
+    /// Converts an error of a call to the hub.
     init(_ error: RPCError) {
         self.init(
             isUnreachable: error.code == .unavailable, isLate: error.code == .deadlineExceeded, error.message)
     }
 
-    /// What the SDK threw.
+    /// Converts an error of the SDK.
     init(_ error: HomeError) {
         self.init(
             isUnreachable: error.code == .unavailable, isLate: error.code == .deadlineExceeded, error.message)
     }
 
-    /// Uses the book of hubs: its names are words of the command line, what else is wrong with it is a bad file.
+    /// Reads or writes the book of hubs. Invalid names are usage errors, everything else is a bad file.
     static func ofBook<Value>(
         _ body: () async throws(HomeError) -> Value
     ) async throws(CommandError) -> Value {
@@ -59,7 +59,7 @@ struct CommandError: Error, Equatable {
         }
     }
 
-    /// What a call threw that was to change a device: says which one, unless the hub did.
+    /// Converts an error of a call that was to change a device. Names the device, unless the hub did.
     init(_ error: RPCError, changing device: String) {
         let own = CommandError(error)
         if error.code == .deadlineExceeded {

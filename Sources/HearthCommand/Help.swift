@@ -1,11 +1,11 @@
 internal import Hearth
 internal import HearthTraitCore
 
-/// The commands, and what is said of them.
+/// The commands and their usage texts.
 enum Help {
     struct Command {
         let name: String
-        /// What follows the name: in brackets what may be left out, with … at the end what may be repeated.
+        /// The positional arguments: optional ones in brackets, repeatable ones ending in "…".
         var words: [String] = []
         let summary: String
         let options: [Arguments.Option]
@@ -16,7 +16,7 @@ enum Help {
             return "usage: \((["hearth", name] + words + known).joined(separator: " "))\n\(summary)"
         }
 
-        /// Refuses words that are missing or too many.
+        /// Checks the number of positional arguments.
         func check(_ arguments: Arguments) throws(CommandError) {
             let given = arguments.positional.count
             let missing = words.dropFirst(given).filter { !$0.hasPrefix("[") }

@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// Finds what a person meant by a name: the whole name in any case, a unique prefix, or none with the nearest ones.
+/// Finds an object by name: a full name in any case, or a unique prefix. Otherwise suggests similar names.
 enum Names {
     enum Match<Item> {
         case one(Item)
@@ -20,7 +20,7 @@ enum Names {
         return .none(nearest: nearestNames(to: word, among: items.compactMap { name($0).first }))
     }
 
-    /// The end of a message about a name that is not there.
+    /// The end of an error message about an unknown name.
     static func hint(_ nearest: [String], _ otherwise: String) -> String {
         nearest.isEmpty ? "; \(otherwise)" : "; did you mean \(nearest.map(quoted).joined(separator: " or "))?"
     }

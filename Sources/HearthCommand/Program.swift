@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HearthTraitCore
 
-/// The program `hearth`: finds the command and says what went wrong.
+/// The program `hearth`: runs a command and reports errors.
 @main
 struct Program {
     static func main() async {

@@ -3,34 +3,33 @@ internal import HearthRPCHTTP2
 public import HearthTLS
 public import HearthTraitCore
 
-/// Brings the devices of this process to a hub elsewhere. The host calls the hub, so it may stand behind any firewall,
-/// and the hub's commands come down the same call.
+/// Connects the devices of this process to a hub. The host opens the connection, so it can be behind a firewall;
+/// commands from the hub arrive over the same call.
 ///
-/// When the call breaks, the hub says at once that the devices are offline; the host tries again, with longer and
-/// longer pauses up to half a minute, and the devices are the same devices then: names and rooms that people gave stay.
-/// What changed meanwhile is in the values that the host brings again. Events of that time follow, and those that the hub
-/// had not stored when the call broke: the last 1,000 of all devices. They bear the time at which the hub gets them.
+/// When the connection breaks, the hub reports the devices as offline immediately. The host reconnects with exponential
+/// back-off of up to 30 s, and the devices keep the names and rooms that people gave them. State that changed in the
+/// meantime is sent again in full. Events follow: those that occurred while disconnected and those that the hub had not
+/// stored, up to 1,000 for all devices. Their timestamps are those of their arrival at the hub.
 public final class DeviceHost: Sendable {
     private let engine: HostEngine
-    /// Of a host that was made of devices.
+    /// Set if the host was created with devices.
     private let handlers: HandlerProvider?
     private let notice: @Sendable (HostNotice) -> Void
 
-    /// A host for devices made of trait handlers.
+    /// Creates a host for devices made of trait handlers.
     ///
     /// - Parameters:
-    ///   - address: where the hub listens: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
-    ///   - tls: which key the hub must have (`ClientTLS.Trust.pinned`), and the key that it knows this process by, which
-    ///     is renewed in time. Only a hub on this machine can do without.
-    ///   - token: for a process that has a token in place of a key.
-    ///   - identity: by what the hub knows this host again.
-    ///   - name: for people: "Acme bridge".
-    ///   - structureID: where new devices go; nil for the hub's first structure.
-    ///   - devices: they start side by side, at most 16 at once; more may come and go with ``add(_:)`` and
-    ///     ``remove(deviceID:)``.
-    ///   - notice: called with what the people who run the host should know, one after the other.
-    /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, and for a device that can't be, all
-    ///   its mistakes named; `.failedPrecondition` when the identity's file can't be used.
+    ///   - address: the hub's address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this process, whose
+    ///     credential is renewed in time. Optional only for a hub on this machine.
+    ///   - token: an access token, for a process that has no key.
+    ///   - identity: identifies this host to the hub across restarts.
+    ///   - name: the host's name for people, such as "Acme bridge".
+    ///   - structureID: the structure for new devices; nil for the hub's first one.
+    ///   - devices: the devices. Up to 16 start at the same time. Use ``add(_:)`` and ``remove(deviceID:)`` later.
+    ///   - notice: called with messages for whoever runs the host, one at a time.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID, and for invalid devices, with all
+    ///   their mistakes; `.failedPrecondition` if the identity's file can't be used.
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
         structureID: String? = nil,
@@ -41,20 +40,20 @@ public final class DeviceHost: Sendable {
             notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
     }
 
-    /// A host for any provider.
+    /// Creates a host for any provider.
     ///
     /// - Parameters:
-    ///   - address: where the hub listens: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
-    ///   - tls: which key the hub must have (`ClientTLS.Trust.pinned`), and the key that it knows this process by, which
-    ///     is renewed in time. Only a hub on this machine can do without.
-    ///   - token: for a process that has a token in place of a key.
-    ///   - identity: by what the hub knows this host again.
-    ///   - name: for people: "Acme bridge".
-    ///   - structureID: where new devices go; nil for the hub's first structure.
+    ///   - address: the hub's address: `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`.
+    ///   - tls: the hub's pinned key (`ClientTLS.Trust.pinned`) and the key that identifies this process, whose
+    ///     credential is renewed in time. Optional only for a hub on this machine.
+    ///   - token: an access token, for a process that has no key.
+    ///   - identity: identifies this host to the hub across restarts.
+    ///   - name: the host's name for people, such as "Acme bridge".
+    ///   - structureID: the structure for new devices; nil for the hub's first one.
     ///   - provider: the devices. Started when the hub has been reached for the first time.
-    ///   - traits: what the devices are made of; others may come with a device later (``DeviceReporter/bring(_:)``).
-    ///   - notice: called with what the people who run the host should know, one after the other.
-    /// - Throws: ``HomeError``: `.invalidArgument` for what is no address or no id, `.failedPrecondition` when the
+    ///   - traits: the traits that the devices have. More can be added with a device (`DeviceReporter.bring(_:)`).
+    ///   - notice: called with messages for whoever runs the host, one at a time.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID; `.failedPrecondition` if the
     ///   identity's file can't be used.
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
@@ -67,7 +66,7 @@ public final class DeviceHost: Sendable {
             notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
     }
 
-    /// A host that reaches its hub in another way, or in another time.
+    /// Creates a host with its own connector and clock.
     init(
         identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any DeviceProvider,
         traits: [TraitDescriptor] = [], clock: any HomeClock = SystemClock(),
@@ -86,7 +85,7 @@ public final class DeviceHost: Sendable {
         for gap in handlers?.gaps ?? [] { engine.tell(.gap(gap)) }
     }
 
-    /// Makes a connection whenever one is needed.
+    /// Returns a function that creates a connection to the hub.
     private static func connector(
         _ address: String, _ tls: ClientTLS?, _ token: String?
     ) throws(HomeError) -> @Sendable () throws(RPCError) -> any ClientTransport {
@@ -104,19 +103,18 @@ public final class DeviceHost: Sendable {
         return connect
     }
 
-    /// Keeps the devices at the hub until the task is cancelled, then stops the provider. Once in the host's life.
+    /// Keeps the devices connected until the task is cancelled, then stops the provider. May be called once.
     ///
-    /// - Throws: ``HomeError`` when trying again would not help: the hub refuses the host or its traits, or another
-    ///   process with the same identity took its place; what the provider throws when it can't start.
+    /// - Throws: `HomeError` if retrying would not help: the hub refuses the host or its traits, or another process
+    ///   with the same identity has replaced it. Also the provider's error if it can't start.
     public func run() async throws {
         try await engine.run(notice: notice)
     }
 
-    /// Brings another device of trait handlers. When it has a trait that the hub was not told of, the host attaches
-    /// anew.
+    /// Adds a device made of trait handlers. If it has a trait that the hub doesn't know yet, the host reconnects.
     ///
-    /// - Throws: ``HomeError``: `.invalidArgument` for a device that can't be, `.alreadyExists` for an id that is
-    ///   there, `.failedPrecondition` for a host that was made with a provider of its own.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid device, `.alreadyExists` if its ID is in use,
+    ///   `.failedPrecondition` if the host was created with a provider.
     public func add(_ device: HostedDevice) async throws(HomeError) {
         guard let handlers else {
             throw HomeError(.failedPrecondition, "the host has a provider of its own, which brings its devices itself")
@@ -126,7 +124,7 @@ public final class DeviceHost: Sendable {
         if let description = added.description { engine.add(description) }
     }
 
-    /// Takes a device away for good: the hub forgets it, and its name and room.
+    /// Removes a device permanently. The hub forgets it with its name and room.
     public func remove(deviceID: String) {
         handlers?.remove(deviceID)
         engine.remove(deviceID) { handlers?.has(deviceID) == true }

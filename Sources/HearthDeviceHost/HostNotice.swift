@@ -1,29 +1,29 @@
 public import HearthTraitCore
 
-/// How a host stands to its hub.
+/// The state of a host's connection to its hub.
 public enum HostState: Hashable, Sendable {
-    /// It calls the hub.
+    /// Connecting to the hub.
     case connecting
-    /// The hub has the devices.
+    /// Connected; the hub has the devices.
     case attached
-    /// The hub was not reached, or is gone; the next attempt comes after the pause.
+    /// Disconnected, or the hub could not be reached. The host tries again after the pause.
     case waiting(pause: Duration, reason: HomeError)
 }
 
-/// What a host has to tell the people who run it. Printing it gives a sentence.
+/// A message for whoever runs a host. Printing it gives a sentence.
 public enum HostNotice: Hashable, Sendable, CustomStringConvertible {
-    /// The host stands otherwise to its hub than before.
+    /// The connection's state has changed.
     case state(HostState)
-    /// The hub does not take these devices; the others are not touched.
+    /// The hub has refused these devices. Others are not affected.
     case refused(deviceIDs: [String], HomeError)
-    /// A device reported what its schema does not allow; it was not sent.
+    /// A device has reported a value that its schema doesn't allow. It was not sent.
     case mistake(TraitError)
-    /// A device type demands a trait that no handler serves.
+    /// A device type requires a trait that no handler serves.
     case gap(String)
-    /// The hub was away for too long, or reads too slowly, for so many events; the oldest were left out.
+    /// Events were dropped, oldest first, because the hub was away or slow for too long.
     case eventsLost(deviceID: String, count: Int)
 
-    /// The notice as a sentence for people.
+    /// The notice as a sentence.
     public var description: String {
         switch self {
         case .state(.connecting): "connecting"

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import HearthTraitCore
 
-/// By what a hub knows a host again: the same identity means the same devices.
+/// Identifies a host to its hub: hosts with the same identity have the same devices.
 public enum ProviderIdentity: Hashable, Sendable {
-    /// This id, 1 to 128 bytes, unlike any other host's at the hub.
+    /// A fixed ID of 1 to 128 bytes, unique among the hub's hosts.
     case given(String)
-    /// The id in the file at this path. Where there is none it is made, for its owner alone to read (mode 0600): who
-    /// knows a host's id can take its place.
+    /// The ID in the file at this path. The file is created with a random ID if it doesn't exist, readable by its owner
+    /// only (0600), since whoever knows the ID could impersonate the host.
     case file(String)
 
     private static let maxBytes = 128
 
-    /// - Throws: ``HomeError`` when the file can't be read or made, or when what it holds is no id.
+    /// - Throws: `HomeError` if the file can't be read or created, or doesn't contain an ID.
     func load(makeID: () -> String = RandomID.make) throws(HomeError) -> String {
         switch self {
         case .given(let id):
@@ -22,7 +22,7 @@ public enum ProviderIdentity: Hashable, Sendable {
         }
     }
 
-    /// nil when there is no file.
+    /// Returns nil if there is no file.
     private static func read(_ path: String) throws(HomeError) -> String? {
         let text: String
         do {
@@ -36,7 +36,8 @@ public enum ProviderIdentity: Hashable, Sendable {
         return try checked(text.trimmingCharacters(in: .whitespacesAndNewlines), from: path)
     }
 
-    /// Whole or not at all, and never over another process's: the file is made aside and then linked to its place.
+    /// Writes the file atomically without replacing one that another process has created: a temporary file is linked
+    /// into place.
     private static func write(_ id: String, to path: String) throws(HomeError) -> String {
         let files = FileManager.default
         let aside = path + "." + RandomID.make()

@@ -7,6 +7,7 @@ public struct HTTP2Error: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was wrong.
     public let message: String
 
+    /// Creates an error.
     public init(code: ErrorCode, message: String) {
         self.code = code
         self.message = message
@@ -26,14 +27,24 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// NO_ERROR: a graceful end.
     public static let noError = ErrorCode(rawValue: 0)
+    /// PROTOCOL_ERROR: the peer violated the protocol.
     public static let protocolError = ErrorCode(rawValue: 1)
+    /// INTERNAL_ERROR: this side failed.
     public static let internalError = ErrorCode(rawValue: 2)
+    /// FLOW_CONTROL_ERROR: the peer exceeded a window.
     public static let flowControlError = ErrorCode(rawValue: 3)
+    /// STREAM_CLOSED: a frame for a closed stream.
     public static let streamClosed = ErrorCode(rawValue: 5)
+    /// FRAME_SIZE_ERROR: a frame has an invalid size.
     public static let frameSizeError = ErrorCode(rawValue: 6)
+    /// REFUSED_STREAM: the stream was not processed at all, so that it may be retried.
     public static let refusedStream = ErrorCode(rawValue: 7)
+    /// CANCEL: the stream is not needed any more.
     public static let cancel = ErrorCode(rawValue: 8)
+    /// COMPRESSION_ERROR: headers can't be decompressed.
     public static let compressionError = ErrorCode(rawValue: 9)
+    /// ENHANCE_YOUR_CALM: the peer causes excessive load.
     public static let enhanceYourCalm = ErrorCode(rawValue: 11)
 }

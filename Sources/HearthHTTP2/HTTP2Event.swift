@@ -15,7 +15,7 @@ public enum HTTP2Event: Sendable {
     case headers(HTTP2Stream, HeaderBlock, isEnd: Bool)
     /// Like `headers`, but with more fields or bytes than allowed; they are not kept.
     case headersTooLarge(HTTP2Stream)
-    /// A piece of a body: a range of the bytes that were handed to ``HTTP2Session/receive(_:)``.
+    /// A piece of a body: a range of the bytes that were handed to `HTTP2Session.receive`.
     case data(HTTP2Stream, Range<Int>)
     /// The peer's side of the stream ends.
     case end(HTTP2Stream)

@@ -3,7 +3,12 @@ internal import CNghttp2
 /// HTTP/2 without I/O: bytes of the peer go in and give events; bytes for the peer are drained. Used by one thread.
 public final class HTTP2Session {
     /// Which end of the connection this is.
-    public enum Role: Sendable { case client, server }
+    public enum Role: Sendable {
+        /// The end that opened the connection.
+        case client
+        /// The end that accepted the connection.
+        case server
+    }
 
     /// Limits of a session; each is announced to the peer or enforced, none can be switched off.
     public struct Options: Sendable {
@@ -30,9 +35,11 @@ public final class HTTP2Session {
         /// How many frames a client may make a server queue without taking them.
         public var maxQueuedFrames = 1_000
 
+        /// The default options.
         public init() {}
     }
 
+    /// Which end of the connection this is.
     public let role: Role
     let options: Options
     // Exclusivity is unchecked here and in `StreamState`: one thread uses a session, and no access to these lasts while
@@ -42,6 +49,7 @@ public final class HTTP2Session {
     @exclusivity(unchecked) var session: OpaquePointer?
     @exclusivity(unchecked) var streams: [StreamState] = []
     @exclusivity(unchecked) private var freeSlots: [Int] = []
+    /// The number of open streams.
     @exclusivity(unchecked) public private(set) var openStreams = 0
 
     @exclusivity(unchecked) var events: [HTTP2Event] = []
@@ -211,6 +219,7 @@ public final class HTTP2Session {
         if events.isEmpty { events = taken } else { spareEvents = taken }
     }
 
+    /// Whether events are waiting to be taken.
     public var hasEvents: Bool { !events.isEmpty }
 
     /// Appends bytes for the peer to `out` until that has `limit` bytes or there are no more.

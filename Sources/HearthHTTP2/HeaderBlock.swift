@@ -11,7 +11,9 @@ public struct HeaderBlock: Hashable, Sendable {
 
     /// Where a field's name and value stand in ``bytes``.
     public struct Field: Sendable {
+        /// The name's bytes in the block.
         public let name: Range<Int>
+        /// The value's bytes in the block.
         public let value: Range<Int>
 
         @usableFromInline

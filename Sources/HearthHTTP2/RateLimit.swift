@@ -5,6 +5,11 @@ public struct RateLimit: Hashable, Sendable {
     /// How many of those come back in a minute.
     public var perMinute: Int
 
+    /// Creates a full bucket.
+    ///
+    /// - Parameters:
+    ///   - burst: the most events at once.
+    ///   - perMinute: how many events per minute are allowed in the long run.
     public init(burst: Int, perMinute: Int) {
         self.burst = burst
         self.perMinute = perMinute

@@ -1,20 +1,20 @@
 internal import CUV
 internal import Synchronization
 
-/// A connection that was accepted and belongs to no loop yet: any loop may open it. Closed when nobody does.
+/// An accepted connection that is not assigned to a loop yet. Closed if it is never opened.
 public final class AcceptedConnection: Sendable {
     /// The peer's address for logs: `127.0.0.1:40122`, `unix:/run/hearth.sock`.
     public let peer: String
-    /// The peer's address without its port: what connections are counted by. nil on a Unix socket.
+    /// The peer's address without the port, for counting connections; nil on a Unix socket.
     public let host: String?
     /// Whether the peer is on this machine: a Unix socket, or loopback.
     public let isLocal: Bool
-    /// The user that the peer's process runs as, on a Unix socket.
+    /// The user ID of the peer's process, if it connected over a Unix socket.
     public let userID: UInt32?
     private let descriptor: Atomic<Int32>
 
-    /// The descriptor is closed with the object. nil when the system does not tell who the peer is: the connection may
-    /// be over already.
+    /// Owns the descriptor. Returns nil if the system can't name the peer, for example because it has already
+    /// disconnected.
     init?(_ descriptor: Int32, _ endpoint: Endpoint) {
         self.descriptor = Atomic(descriptor)
         if case .unix = endpoint {
@@ -38,8 +38,11 @@ public final class AcceptedConnection: Sendable {
         if descriptor >= 0 { closeDescriptor(descriptor) }
     }
 
-    /// Makes it a socket of a loop, on whose thread this must be called. The first call counts.
-    /// - Parameter handler: who is told of the socket's bytes; nil closes it.
+    /// Assigns the connection to a loop. Call it on the loop's thread; only the first call has an effect.
+    ///
+    /// - Parameters:
+    ///   - loop: the loop on whose thread this is called.
+    ///   - handler: returns the handler for the new socket, or nil to close it.
     public func open(on loop: EventLoop, _ handler: (Socket) -> (any SocketHandler)?) {
         let descriptor = self.descriptor.exchange(-1, ordering: .acquiringAndReleasing)
         guard descriptor >= 0 else { return }

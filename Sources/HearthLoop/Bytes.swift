@@ -1,10 +1,10 @@
 extension [UInt8] {
-    /// Copies bytes, in one piece.
+    /// Copies bytes in one operation.
     public init(copying bytes: RawSpan) {
         self = bytes.withUnsafeBytes { Array($0) }
     }
 
-    /// Appends a copy of bytes, in one piece.
+    /// Appends bytes in one operation.
     public mutating func append(copying bytes: RawSpan) {
         bytes.withUnsafeBytes { append(contentsOf: $0) }
     }

@@ -1,17 +1,20 @@
 internal import CUV
 
 extension EventLoop {
-    /// Connects to one endpoint; see ``connect(to:_:)-([Endpoint],_)``.
+    /// Connects to one endpoint. See ``connect(to:_:)-([Endpoint],_)``.
     @discardableResult
     public func connect(to endpoint: Endpoint, _ done: @escaping (Result<Socket, LoopError>) -> Void) -> Connecting {
         connect(to: [endpoint], done)
     }
 
-    /// Connects to one server by whichever of its addresses answers first. Names are looked up without holding the loop
-    /// up; addresses are tried by "happy eyeballs" (RFC 8305): one every 250 ms or as soon as the last one failed,
-    /// families by turns. On the loop's thread only.
-    /// - Parameter done: called at most once, on the loop's thread, with a socket that is not started yet; not after
-    ///   ``Connecting/cancel()``.
+    /// Connects to a server that may have several addresses. Names are resolved without blocking the loop. Addresses
+    /// are tried by Happy Eyeballs (RFC 8305): the next one after 250 ms, or as soon as the last one has failed,
+    /// alternating between IPv6 and IPv4. On the loop's thread only.
+    ///
+    /// - Parameters:
+    ///   - endpoints: the server's addresses, in order of preference.
+    ///   - done: called at most once, on the loop's thread, with a socket that is not started yet. Not called
+    ///     after ``Connecting/cancel()``.
     @discardableResult
     public func connect(
         to endpoints: [Endpoint], _ done: @escaping (Result<Socket, LoopError>) -> Void
@@ -22,7 +25,7 @@ extension EventLoop {
     }
 }
 
-/// Attempts to connect that are under way. On their loop's thread only.
+/// A connection attempt in progress. On its loop's thread only.
 public final class Connecting {
     private struct Address: Equatable {
         enum Kind: Equatable { case tcp([UInt8]), pipe(String), abstract(String) }
@@ -34,7 +37,7 @@ public final class Connecting {
     private let loop: EventLoop
     private let endpoints: [Endpoint]
     private var done: ((Result<Socket, LoopError>) -> Void)?
-    /// By endpoint, in the order given; nil while a look-up runs.
+    /// Addresses by endpoint, in the given order; nil while a lookup is running.
     private var found: [[Address]?] = []
     private var addresses: [Address] = []
     private var race = HappyEyeballs(count: 0)
@@ -50,7 +53,7 @@ public final class Connecting {
         self.done = done
     }
 
-    /// Gives up: every attempt is closed, and `done` is not called.
+    /// Cancels the attempt. `done` is not called.
     public func cancel() {
         done = nil
         end()
@@ -139,7 +142,7 @@ public final class Connecting {
             case .attempt(let index): attempt(index)
             case .wait(let delay):
                 timer?.cancel()
-                // An attempt may have failed, and the next ones with it, before its `wait` comes to its turn.
+                // This attempt may have failed, and the next ones too, before its `wait` action is performed.
                 guard done != nil else { return }
                 timer = loop.schedule(after: delay) { [weak self] in
                     guard let self else { return }
@@ -153,7 +156,7 @@ public final class Connecting {
         }
     }
 
-    /// What the attempts say, each thing once.
+    /// All attempts' errors, without duplicates.
     private var failure: LoopError {
         guard let last = failures.last else {
             return LoopError(message: "\(endpoints.first?.description ?? "An empty list") has no address.")
@@ -177,7 +180,7 @@ public final class Connecting {
             try begin(socket, address, index)
         } catch {
             sockets.removeValue(forKey: index)?.close()
-            // Later, as whoever handles actions is not to be called from within one.
+            // Deferred, because this may be called while actions are being performed.
             let bound = LoopBound(self, loop: loop)
             loop.post { bound.ifCurrent?.ended(index, error) }
         }
@@ -210,7 +213,7 @@ public final class Connecting {
                 UnsafeMutableRawPointer(socket.stream).assumingMemoryBound(to: uv_pipe_t.self), path,
                 Attempt.connected)
         case .abstract(let name):
-            // libuv takes a name for a C string, which cannot begin with a zero.
+            // libuv takes the name as a C string, which can't start with a zero byte.
             let descriptor = try connectToAbstractSocket(name, address.endpoint)
             let status = uv_pipe_open(
                 UnsafeMutableRawPointer(socket.stream).assumingMemoryBound(to: uv_pipe_t.self), descriptor)
@@ -229,7 +232,7 @@ public final class Connecting {
         }
         failures.append(error)
         sockets.removeValue(forKey: index)?.close()
-        // The loop ends: nothing new may begin on it.
+        // The loop is stopping; don't start anything new.
         if error.code == "ECANCELED" { return finish(.failure(error)) }
         perform(race.failed(index))
     }
@@ -240,7 +243,7 @@ private final class LookUp {
     init(done: @escaping (Int32, [(bytes: [UInt8], family: Int)]) -> Void) { self.done = done }
 }
 
-/// One attempt to connect, as libuv knows it.
+/// One `connect` request to libuv.
 private final class Attempt {
     let done: (Int32) -> Void
 
@@ -252,7 +255,7 @@ private final class Attempt {
         return request
     }
 
-    /// Frees a request that was not begun.
+    /// Frees a request that was never submitted.
     static func drop(_ request: UnsafeMutablePointer<uv_connect_t>) {
         Unmanaged<Attempt>.fromOpaque(request.pointee.data).release()
         request.deallocate()
@@ -272,7 +275,7 @@ func isIPv4(_ text: String) -> Bool {
     return uv_inet_pton(Int32(AF_INET), text, &address) == 0
 }
 
-/// Whether a text is an IPv6 address, perhaps with a zone (`fe80::1%eth0`).
+/// Whether a text is an IPv6 address, optionally with a zone (`fe80::1%eth0`).
 func isIPv6(_ text: String) -> Bool {
     var address = sockaddr_in6()
     return uv_ip6_addr(text, 0, &address) == 0

@@ -1,6 +1,6 @@
 extension Endpoint {
-    /// Reads what gRPC calls a target ("gRPC Name Resolution"): the forms of ``init(_:)``, of which `ipv4:` and `ipv6:`
-    /// may list several addresses of one server, separated by commas.
+    /// Parses a gRPC target ("gRPC Name Resolution"): the forms of ``init(_:)``, where `ipv4:` and `ipv6:` may list
+    /// several addresses of one server, separated by commas.
     public static func list(_ text: String) throws(LoopError) -> [Endpoint] {
         guard let colon = text.firstIndex(of: ":") else { throw isNoAddress(text) }
         let rest = text[text.index(after: colon)...]
@@ -47,7 +47,7 @@ extension Endpoint {
         #endif
     }
 
-    /// `dns://NAMESERVER/HOST:PORT` may name the name server to ask; the system's is asked here.
+    /// `dns://NAMESERVER/HOST:PORT` may name a DNS server. It is ignored; the system's resolver is used.
     private static func withoutAuthority(_ rest: Substring, of text: String) throws(LoopError) -> Substring {
         guard rest.hasPrefix("//") else { return rest }
         let rest = rest.dropFirst(2)

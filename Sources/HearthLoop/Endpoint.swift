@@ -1,13 +1,13 @@
-/// Where to listen or to connect to.
+/// An address to listen on or connect to.
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
-    /// A host name or address and a port; port 0 listens on any free one.
+    /// A host name or IP address, and a port. Listening on port 0 picks a free one.
     case tcp(host: String, port: UInt16)
     /// The path of a Unix socket.
     case unix(path: String)
-    /// The name of a Unix socket without a file, which Linux has; to connect to only.
+    /// The name of a Linux abstract Unix socket, without the leading zero byte. Only for connecting.
     case unixAbstract(name: String)
 
-    /// Reads one address: `HOST:PORT`, `[::1]:PORT`, or one of gRPC's forms (`dns:HOST:PORT`, `ipv4:ADDRESS:PORT`,
+    /// Parses one address: `HOST:PORT`, `[::1]:PORT`, or a gRPC target (`dns:HOST:PORT`, `ipv4:ADDRESS:PORT`,
     /// `ipv6:[ADDRESS]:PORT`, `unix:PATH`, `unix-abstract:NAME`).
     public init(_ text: String) throws(LoopError) {
         let all = try Endpoint.list(text)
@@ -25,7 +25,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only this machine can reach it: a Unix socket, `localhost`, `127.0.0.0/8`, `::1`.
+    /// Whether it is reachable from this machine only: a Unix socket, `localhost`, `127.0.0.0/8` or `::1`.
     public var isLocal: Bool {
         switch self {
         case .unix, .unixAbstract: return true

@@ -1,14 +1,14 @@
 internal import CUV
 internal import Synchronization
 
-/// One libuv loop on a thread of its own. Sockets, timers and signals belong to a loop and are used on its thread only;
-/// tasks may prefer it as their executor, and then run there between two waits for I/O.
+/// A libuv loop on its own thread. Its sockets, timers and signals may be used on that thread only. Tasks can use it as
+/// their preferred executor; they then run there between polls for I/O.
 ///
-/// Everything that one turn of the loop writes leaves in one system call for each connection: see ``atEndOfTurn(_:)``.
+/// All output of one loop iteration is sent with one system call for each connection; see ``atEndOfTurn(_:)``.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
-    // Unchecked, because what is not in `inbox` is touched on the loop's thread only: libuv's callbacks run there, and
-    // every other entrance asks `isCurrent` or goes through `inbox`. `thread` is written before `start` returns.
-    // For the same reason exclusivity is unchecked for what every job and every turn touches.
+    // Unchecked, because everything but `inbox` is used on the loop's thread only: libuv calls back there, and every
+    // other entry point checks `isCurrent` or goes through `inbox`. `thread` is written before `start` returns. For the
+    // same reason exclusivity is unchecked where every job and iteration accesses it.
 
     let uv: UnsafeMutablePointer<uv_loop_t>
     private let wake: UnsafeMutablePointer<uv_async_t>
@@ -16,7 +16,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let check: UnsafeMutablePointer<uv_check_t>
     private let idle: UnsafeMutablePointer<uv_idle_t>
     @exclusivity(unchecked) private var thread: uv_thread_t
-    /// Until its thread ends: the system gives a thread's identity to a later one.
+    /// Cleared when the thread ends, since the system reuses thread identities.
     private let isRunning = Atomic<Bool>(true)
     private var handle: uv_thread_t
 
@@ -29,7 +29,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     private var unownedSelf: UnownedTaskExecutor?
     var timers = TimerHeap()
     let timer: UnsafeMutablePointer<uv_timer_t>
-    /// What one read may bring at most; shared by all sockets of the loop.
+    /// The buffer for reading, shared by all sockets of the loop. One read returns at most its size.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
     private struct Inbox {
@@ -63,7 +63,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         timer.deallocate()
     }
 
-    /// A loop for those who need none of their own: clients, as a rule. It is never stopped.
+    /// A loop shared by everyone who doesn't need their own, usually clients. It is never stopped.
     public static let shared: Result<EventLoop, LoopError> = Result { () throws(LoopError) in try start() }
 
     /// Starts a loop on a new thread.
@@ -74,7 +74,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         defer { started.deallocate() }
         try LoopError.check(uv_sem_init(started, 0), "A loop's semaphore cannot be made")
         defer { uv_sem_destroy(started) }
-        // The new thread owns one reference to the loop until it ends.
+        // The new thread owns a reference to the loop until it ends.
         let argument = Unmanaged.passRetained(Launch(loop: loop, started: started)).toOpaque()
         let status = uv_thread_create(
             &loop.handle,
@@ -153,7 +153,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         for body in rest.2 { body() }
     }
 
-    /// Closes every socket, timer and signal of the loop and ends its thread. Tasks that prefer it go on elsewhere.
+    /// Closes all of the loop's sockets, timers and signals, and ends its thread. Tasks that prefer the loop continue
+    /// on the global executor.
     public func stop() async {
         await withCheckedContinuation { continuation in
             let isStopped = inbox.withLock { inbox in
@@ -180,8 +181,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             }, nil)
     }
 
-    // MARK: Work
+    // MARK: Jobs
 
+    /// Schedules a task's job on the loop's thread. Called by the Swift runtime.
     public func enqueue(_ job: consuming ExecutorJob) {
         if isCurrent {
             jobs.append(UnownedJob(job))
@@ -194,13 +196,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
             defer { inbox.isSignalled = true }
             return (false, !inbox.isSignalled)
         }
-        // The job must run somewhere, or its task would hang for ever.
+        // It must run somewhere, or its task would never finish.
         if isStopped { return globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
         if mustWake { uv_async_send(wake) }
     }
 
-    /// Runs `work` on the loop's thread, soon and in order. Callable from any thread; after the loop's end it runs at
-    /// once.
+    /// Runs `work` on the loop's thread, in order. Thread-safe. After the loop has stopped, `work` runs immediately.
     public func post(_ work: @escaping @Sendable () -> Void) {
         let (isStopped, mustWake) = inbox.withLock { inbox in
             if inbox.isStopped { return (true, false) }
@@ -237,7 +238,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Asks for ``EndOfTurn/endOfTurn()`` once the jobs that are ready have run. On the loop's thread only.
+    /// Schedules a call to ``EndOfTurn/endOfTurn()`` after all jobs that are ready have run. On the loop's thread only.
     public func atEndOfTurn(_ object: any EndOfTurn) {
         dirty.append(object)
     }
@@ -253,14 +254,14 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         } while (!jobs.isEmpty || !dirty.isEmpty) && rounds < 8
         cachedNow = nil
         armTimer()
-        // What is left over waits for others' I/O, but not for the next I/O to happen.
+        // Poll for I/O between the batches, but without blocking.
         let mustGoOn = !jobs.isEmpty || !dirty.isEmpty
         guard mustGoOn != isIdling else { return }
         isIdling = mustGoOn
         if mustGoOn { uv_idle_start(idle) { _ in } } else { uv_idle_stop(idle) }
     }
 
-    /// The time, read at most once in a turn. On the loop's thread only.
+    /// The current time, cached for each loop iteration. On the loop's thread only.
     public var now: ContinuousClock.Instant {
         if let cachedNow { return cachedNow }
         let now = ContinuousClock.now
@@ -269,8 +270,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// Does at the end of a loop's turn what is better done once than often: sending.
+/// Something to do once at the end of a loop iteration instead of many times during it, such as sending.
 public protocol EndOfTurn: AnyObject {
-    /// Called on the loop's thread.
+    /// Called on the loop's thread at the end of the iteration.
     func endOfTurn()
 }

@@ -1,14 +1,14 @@
-/// In which order, and when, the addresses of one server are tried (RFC 8305 §5): the next begins when the last one
-/// failed or took its time; the first to connect wins.
+/// When to try which address of a server (RFC 8305 §5): the next one is tried when the last has failed or is slow, and
+/// the first to connect wins.
 struct HappyEyeballs {
     enum Action: Equatable {
         case attempt(Int)
-        /// Call ``HappyEyeballs/delayPassed()`` then; a timer that runs is replaced.
+        /// Call ``HappyEyeballs/delayPassed()`` after this time. Replaces a running timer.
         case wait(Duration)
-        /// Close it: another was faster.
+        /// Close this attempt: another was faster.
         case abandon(Int)
         case connected(Int)
-        /// None can be reached.
+        /// No address could be reached.
         case failed
     }
 
@@ -20,7 +20,7 @@ struct HappyEyeballs {
     private var running: [Int] = []
     private var isOver = false
 
-    /// - Parameter count: how many addresses there are, in the order of ``interleaved(_:family:)``.
+    /// - Parameter count: the number of addresses, in the order of ``interleaved(_:family:)``.
     init(count: Int) { self.count = count }
 
     mutating func start() -> [Action] { attemptNext() }
@@ -54,7 +54,7 @@ struct HappyEyeballs {
         return next < count ? [.attempt(next - 1), .wait(Self.delay)] : [.attempt(next - 1)]
     }
 
-    /// Puts addresses of different families by turns, beginning with the first one's (RFC 8305 §4); duplicates go.
+    /// Alternates between address families, starting with the first address's (RFC 8305 §4). Removes duplicates.
     static func interleaved<Address: Equatable>(_ addresses: [Address], family: (Address) -> Int) -> [Address] {
         guard let first = addresses.first.map(family) else { return [] }
         var unique: [Address] = []

@@ -2,7 +2,7 @@ internal import CUV
 
 /// Accepts connections on a TCP port or a Unix socket. On its loop's thread only.
 public final class Listener: HandleOwner {
-    /// Where it listens, with the port that was chosen for port 0.
+    /// The endpoint it listens on, with the actual port if port 0 was requested.
     public let endpoint: Endpoint
     private let loop: EventLoop
     private let socket: ListeningSocket
@@ -12,15 +12,18 @@ public final class Listener: HandleOwner {
     private let accept: (AcceptedConnection) -> Void
     private let onShortage: (LoopError) -> Void
 
-    /// What is accepted before others of the loop have their turn.
+    /// The most connections accepted before the loop's other work gets a turn.
     private static let acceptedAtOnce = 64
-    /// How long nothing is accepted after descriptors ran out: trying at once would only burn time.
+    /// How long to pause accepting after the process has run out of descriptors.
     private static let pauseAfterShortage: Duration = .milliseconds(100)
 
-    /// Begins to listen. A stale Unix socket file is replaced; a live one, or a port in use, is an error.
+    /// Starts listening. A stale Unix socket file is replaced; a live one, or a port in use, is an error.
+    ///
     /// - Parameters:
-    ///   - onShortage: told when connections have to wait because descriptors or memory ran out.
-    ///   - accept: takes a new connection; one that it lets go of is closed.
+    ///   - loop: the loop that accepts.
+    ///   - endpoint: the address to listen on.
+    ///   - onShortage: called when connections have to wait because descriptors or memory have run out.
+    ///   - accept: takes a new connection, which is closed when it is released.
     public init(
         loop: EventLoop, endpoint: Endpoint, onShortage: @escaping (LoopError) -> Void = { _ in },
         accept: @escaping (AcceptedConnection) -> Void
@@ -39,7 +42,7 @@ public final class Listener: HandleOwner {
             closeSocket()
             throw LoopError(status, "Cannot listen on \(endpoint)")
         }
-        // libuv holds the listener until its close callback.
+        // libuv keeps the listener alive until its close callback.
         poll.pointee.data = Unmanaged.passRetained(self as HandleOwner).toOpaque()
         startPolling()
     }
@@ -67,7 +70,7 @@ public final class Listener: HandleOwner {
         }
     }
 
-    /// Stops accepting, and removes a Unix socket's file. Connections stay.
+    /// Stops accepting and removes the Unix socket's file. Open connections stay open.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

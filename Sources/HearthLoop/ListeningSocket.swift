@@ -5,14 +5,14 @@
 #endif
 internal import CUV
 
-/// A socket that listens, without a loop: libuv would accept on its own loop only, and answer a shortage of
-/// descriptors by closing connections.
+/// A listening socket that belongs to no loop. libuv's own would accept on one loop only, and close connections when
+/// descriptors run out.
 struct ListeningSocket {
     let descriptor: Int32
-    /// With the port that was chosen for port 0.
+    /// With the actual port if port 0 was requested.
     let endpoint: Endpoint
 
-    /// How many connections may wait to be accepted.
+    /// The most connections waiting to be accepted.
     private static let backlog: Int32 = 1024
 
     init(_ endpoint: Endpoint) throws(LoopError) {
@@ -133,23 +133,23 @@ struct ListeningSocket {
     }
 }
 
-/// `listen`, whose name the functions above have taken.
+/// `listen`, under another name because the functions above shadow it.
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
 
-/// A descriptor that does not block and that child processes do not inherit.
+/// Makes a descriptor non-blocking, and closed in child processes.
 func keepToThisProcess(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
 }
 
-/// What an attempt to accept gave.
+/// The result of one attempt to accept.
 enum AcceptResult {
     case accepted(Int32)
-    /// Nobody waits.
+    /// No connection is waiting.
     case nobody
-    /// That one is gone again; the next may be there.
+    /// The client has already disconnected; another one may be waiting.
     case gone
-    /// The process or the system has no descriptors or memory left.
+    /// The process or the system is out of descriptors or memory.
     case shortage(LoopError)
 }
 
@@ -168,7 +168,7 @@ func acceptConnection(_ descriptor: Int32, _ endpoint: Endpoint) -> AcceptResult
     }
 }
 
-/// Who is at the other end of a connection, or which address a socket has.
+/// The peer's address of a connection, or a socket's own.
 func nameOfSocket(
     _ descriptor: Int32, _ read: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
 ) -> (host: String, port: UInt16, isLoopback: Bool)? {

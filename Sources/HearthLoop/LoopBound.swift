@@ -1,22 +1,23 @@
-/// A value that is used on one loop's thread only, held where any thread may hold it.
+/// Holds a value that may be used on one loop's thread only, so that any thread can hold and pass it on.
 public struct LoopBound<Value>: @unchecked Sendable {
-    // Unchecked, because the value comes out on the loop's thread only: `ifCurrent` asks, `run` posts. It is the
-    // thread's own work to let the last reference go where the value can bear it; the owners keep one on the loop.
+    // Unchecked, because the value is only accessible on the loop's thread: `ifCurrent` checks, `run` posts. Owners
+    // keep a reference on the loop, so that the value is also released there.
 
-    /// The loop whose thread owns the value.
+    /// The loop on whose thread the value may be used.
     public let loop: EventLoop
     private let value: Value
 
+    /// Wraps a value that belongs to `loop`.
     public init(_ value: Value, loop: EventLoop) {
         self.value = value
         self.loop = loop
     }
 
-    /// The value on the loop's thread, nil on any other.
+    /// The value if called on the loop's thread, otherwise nil.
     @inline(__always)
     public var ifCurrent: Value? { loop.isCurrent ? value : nil }
 
-    /// Calls `body` with the value on the loop's thread: at once when that is where the caller is, else soon.
+    /// Calls `body` with the value on the loop's thread: immediately if already there, otherwise later.
     public func run(_ body: @escaping @Sendable (Value) -> Void) {
         if loop.isCurrent { body(value) } else { loop.post { body(value) } }
     }

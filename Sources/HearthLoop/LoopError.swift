@@ -1,12 +1,13 @@
 internal import CUV
 
-/// What the system says when a socket, a file or a thread does not do what was asked.
+/// A socket, file or thread operation failed.
 public struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system's name for it: `EADDRINUSE`; empty for a refusal of our own.
+    /// The system's error code, such as `EADDRINUSE`. Empty if this module refused.
     public let code: String
-    /// What was tried, why it failed, and the way out.
+    /// What was attempted, why it failed, and how to fix it.
     public let message: String
 
+    /// Creates an error.
     public init(code: String = "", message: String) {
         self.code = code
         self.message = message

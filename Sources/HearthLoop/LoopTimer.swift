@@ -1,9 +1,9 @@
 internal import CUV
 
-/// Something to be done at a time, unless it is cancelled first. On its loop's thread only.
+/// A scheduled callback that can be cancelled. On its loop's thread only.
 public final class LoopTimer {
     let deadline: UInt64
-    /// Where it stands in the heap; -1 when it does not.
+    /// Its index in the heap; -1 if it isn't scheduled.
     fileprivate(set) var index = -1
     fileprivate var body: (() -> Void)?
     private unowned let loop: EventLoop
@@ -14,7 +14,7 @@ public final class LoopTimer {
         self.body = body
     }
 
-    /// Forgets it; does nothing after it has run.
+    /// Cancels the callback. Does nothing if it has already run.
     public func cancel() {
         body = nil
         loop.timers.remove(self)
@@ -22,7 +22,7 @@ public final class LoopTimer {
 }
 
 extension EventLoop {
-    /// Calls `body` on the loop's thread once `delay` has passed, to the millisecond. On the loop's thread only.
+    /// Calls `body` on the loop's thread after `delay`, with a resolution of 1 ms. On the loop's thread only.
     public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> LoopTimer {
         uv_update_time(uv)
         let (seconds, attoseconds) = delay.components
@@ -35,7 +35,7 @@ extension EventLoop {
         return timer
     }
 
-    /// One libuv timer stands for the earliest of all of ours.
+    /// Sets libuv's only timer to the earliest deadline.
     func armTimer() {
         guard let first = timers.first else {
             if uv_is_active(timer.asHandle) != 0 { uv_timer_stop(timer) }
@@ -62,10 +62,10 @@ extension EventLoop {
     }
 }
 
-/// A binary heap whose timers know their places, so that cancelling is cheap.
+/// A binary heap whose elements know their index, so that cancelling takes logarithmic time.
 struct TimerHeap {
     private var timers: [LoopTimer] = []
-    /// The deadline that libuv's timer is set to.
+    /// The deadline that libuv's timer is set to; nil if it isn't running.
     var armed: UInt64?
 
     var first: LoopTimer? { timers.first }
@@ -117,7 +117,7 @@ struct TimerHeap {
 }
 
 extension UnsafeMutablePointer {
-    /// libuv's handles begin with the common part.
+    /// Every libuv handle starts with the fields of `uv_handle_t`.
     var asHandle: UnsafeMutablePointer<uv_handle_t> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: uv_handle_t.self)
     }

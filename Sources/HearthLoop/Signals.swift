@@ -1,15 +1,16 @@
 internal import CUV
 
-/// The signals that ask a process to end.
+/// A signal that asks the process to terminate.
 public enum EndSignal: Int32, Sendable {
-    /// Ctrl-C.
+    /// SIGINT, sent by Ctrl-C.
     case interrupt = 2
-    /// The system, or its service manager.
+    /// SIGTERM, sent by service managers.
     case terminate = 15
 }
 
 extension EventLoop {
-    /// The signals that come from now on, instead of their ending the process. Callable from any thread.
+    /// Catches SIGINT and SIGTERM from now on. Each one is an element of the stream and no longer ends the process.
+    /// Thread-safe.
     public func endSignals() -> AsyncStream<EndSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: EndSignal.self)
         post {
@@ -21,7 +22,7 @@ extension EventLoop {
     private func watch(_ signal: EndSignal, _ continuation: AsyncStream<EndSignal>.Continuation) {
         let handle = UnsafeMutablePointer<uv_signal_t>.allocate(capacity: 1)
         uv_signal_init(uv, handle)
-        // Watched until the loop stops; the few bytes belong to the process.
+        // Installed until the loop stops; the watcher is never freed.
         handle.pointee.data = Unmanaged.passRetained(Watcher(continuation)).toOpaque()
         uv_signal_start(
             handle,

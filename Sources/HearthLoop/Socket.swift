@@ -1,43 +1,44 @@
 internal import CUV
 
-/// What a handle of the loop keeps alive until it is closed.
+/// Kept alive by a libuv handle until the handle is closed.
 public class HandleOwner {
     init() {}
     func loopIsStopping() {}
 }
 
-/// Told what happens to a socket, on its loop's thread.
+/// Receives a socket's events, on its loop's thread.
 public protocol SocketHandler: AnyObject {
-    /// Bytes have come; the span lives as long as the call.
+    /// Bytes have arrived. The span is only valid during the call.
     func received(_ bytes: RawSpan)
-    /// Everything that ``Socket/write(_:)`` had to keep is gone.
+    /// All bytes that ``Socket/write(_:)`` had to queue have been sent.
     func writesAreDone()
-    /// The connection is over, by the peer (nil), by an error, or by ``Socket/close()``. Called once; nothing follows.
+    /// The connection is closed: by the peer (nil), by an error, or by ``Socket/close()``. Called once, as the last
+    /// event.
     func closed(_ error: LoopError?)
 }
 
-/// A connection by TCP or a Unix socket. On its loop's thread only.
+/// A TCP or Unix socket connection. On its loop's thread only.
 public final class Socket: HandleOwner {
     /// The loop that owns it.
     public let loop: EventLoop
     /// The peer's address for logs.
     public internal(set) var peer = ""
-    /// Whether a client that was accepted is on this machine: by its real address, or at a Unix socket.
+    /// Whether an accepted connection comes from this machine, by loopback or a Unix socket.
     public internal(set) var peerIsLocal = false
-    /// The user that the process at the other end of an accepted Unix socket runs as.
+    /// The user ID of the peer's process, for accepted Unix socket connections.
     public internal(set) var peerUserID: UInt32?
-    /// Who is told; held until the connection is over.
+    /// Receives the events; retained until the connection is closed.
     public private(set) var handler: (any SocketHandler)?
 
     let stream: UnsafeMutablePointer<uv_stream_t>
     private var isClosed = false
-    /// Bytes that the system has not taken yet.
+    /// Bytes passed to ``write(_:)`` and not yet reported as sent.
     public private(set) var pendingBytes = 0
 
-    /// Of ``pendingBytes`` those that the system has not taken by now: it may take some of them long before all.
+    /// The part of ``pendingBytes`` that the system has not accepted yet. May shrink before ``pendingBytes`` does.
     public var unsentBytes: Int { isClosed ? 0 : uv_stream_get_write_queue_size(stream) }
 
-    /// - Parameter isPipe: a Unix socket, otherwise TCP.
+    /// - Parameter isPipe: true for a Unix socket, false for TCP.
     init(loop: EventLoop, isPipe: Bool) throws(LoopError) {
         self.loop = loop
         let size = uv_handle_size(isPipe ? UV_NAMED_PIPE : UV_TCP)
@@ -53,7 +54,7 @@ public final class Socket: HandleOwner {
             isClosed = true
             throw LoopError(status, "A socket cannot be made")
         }
-        // libuv holds the socket until its close callback.
+        // libuv keeps the socket alive until its close callback.
         stream.pointee.data = Unmanaged.passRetained(self as HandleOwner).toOpaque()
     }
 
@@ -62,7 +63,7 @@ public final class Socket: HandleOwner {
         return Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? Socket
     }
 
-    /// Begins to read; `handler` is told from now on.
+    /// Starts reading and reporting events to `handler`.
     public func start(_ handler: any SocketHandler) {
         guard !isClosed else { return handler.closed(nil) }
         self.handler = handler
@@ -87,15 +88,14 @@ public final class Socket: HandleOwner {
         if status < 0 { close(LoopError(status, "The connection to \(peer) cannot be read")) }
     }
 
-    /// Has another handler told from now on; the former one is not told.
+    /// Reports events to another handler from now on. The previous one is not notified.
     public func handOver(to handler: any SocketHandler) {
         guard !isClosed else { return handler.closed(nil) }
         self.handler = handler
     }
 
-    /// Sends bytes: at once as far as the system takes them; the rest is kept, and ``SocketHandler/writesAreDone()``
-    /// says
-    /// when it is gone. Whoever produces bytes should wait for that while ``pendingBytes`` is not 0.
+    /// Sends bytes. What the system doesn't accept immediately is queued; ``SocketHandler/writesAreDone()`` is called
+    /// when the queue is empty. Producers should pause while ``pendingBytes`` is not 0.
     public func write(_ bytes: [UInt8]) {
         guard !isClosed, !bytes.isEmpty else { return }
         bytes.withUnsafeBytes { bytes in
@@ -156,7 +156,7 @@ public final class Socket: HandleOwner {
         if pendingBytes == 0 { handler?.writesAreDone() }
     }
 
-    /// The handler is told later: it may be in the middle of something when it writes.
+    /// Deferred, because the handler may be in the middle of something when it writes.
     private func fail(_ status: Int32) {
         let error = LoopError(status, "Nothing can be sent to \(peer)")
         uv_read_stop(stream)
@@ -164,7 +164,7 @@ public final class Socket: HandleOwner {
         loop.post { bound.ifCurrent?.close(error) }
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     public func close() { close(nil) }
 
     private func close(_ error: LoopError?) {
@@ -182,7 +182,7 @@ public final class Socket: HandleOwner {
 
     override func loopIsStopping() { close(nil) }
 
-    /// Without delay for small packets: answers are complete when they are sent.
+    /// Disables Nagle's algorithm: responses are complete when they are sent.
     func setNoDelay() {
         guard stream.pointee.type == UV_TCP else { return }
         uv_tcp_nodelay(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: uv_tcp_t.self), 1)

@@ -1,6 +1,6 @@
 internal import CUV
 
-/// Reads a `sockaddr_in` or `sockaddr_in6`. An IPv4 address that came by an IPv6 socket is given as what it is.
+/// Reads a `sockaddr_in` or `sockaddr_in6`. IPv4-mapped IPv6 addresses are returned as IPv4.
 func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16, isLoopback: Bool)? {
     let isLocal = isLoopback(base.assumingMemoryBound(to: sockaddr.self))
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
@@ -20,7 +20,7 @@ func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16
     }
 }
 
-/// Whether an address is `127.0.0.0/8` (also as IPv6 gives it, `::ffff:127.0.0.0/104`) or `::1`.
+/// Whether an address is in `127.0.0.0/8` (also as `::ffff:127.0.0.0/104`) or is `::1`.
 func isLoopback(_ address: UnsafePointer<sockaddr>) -> Bool {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:

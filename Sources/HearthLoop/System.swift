@@ -4,15 +4,15 @@
     internal import Glibc
 #endif
 
-/// A peer that closes its end must not end the process.
+/// Ignores SIGPIPE, so that writing to a closed connection fails instead of ending the process.
 func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
 }
 
-/// What stands at the path of a Unix socket.
+/// What exists at the path of a Unix socket.
 enum UnixSocketState { case absent, stale, live, somethingElse }
 
-/// Finds out by connecting: a file without a listener behind it is what a killed process leaves.
+/// Finds out by connecting: a killed process leaves a file that nobody listens on.
 func unixSocketState(_ path: String) -> UnixSocketState {
     var info = stat()
     guard lstat(path, &info) == 0 else { return .absent }
@@ -37,8 +37,8 @@ func unixSocketState(_ path: String) -> UnixSocketState {
     return status != 0 && errno == ECONNREFUSED ? .stale : .live
 }
 
-/// Connects to a Unix socket without a file, whose name begins with a zero byte: without waiting, as such a socket
-/// either takes a connection or does not.
+/// Connects to a Linux abstract Unix socket, whose name starts with a zero byte. Never blocks: such a socket accepts or
+/// refuses immediately.
 func connectToAbstractSocket(_ name: String, _ endpoint: Endpoint) throws(LoopError) -> Int32 {
     #if os(Linux)
         var address = sockaddr_un()
@@ -72,33 +72,33 @@ func connectToAbstractSocket(_ name: String, _ endpoint: Endpoint) throws(LoopEr
 
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
-/// The longest path a Unix socket may have; libuv would cut a longer one off.
+/// The longest path of a Unix socket. libuv would truncate longer ones.
 let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
 func removeFile(_ path: String) { unlink(path) }
 
-/// Whoever can open the socket is its owner: so nobody else may.
+/// Makes a Unix socket accessible to its owner only: whoever can connect to it is treated as the owner.
 func restrictToOwner(_ path: String) { chmod(path, 0o600) }
 
-/// `SOCK_STREAM` as address look-ups take it.
+/// `SOCK_STREAM` in the type that address lookups take.
 #if canImport(Darwin)
     let streamSocketType = SOCK_STREAM
 #else
     let streamSocketType = Int32(SOCK_STREAM.rawValue)
 #endif
 
-/// The user that the process at the other end of a Unix socket runs as.
+/// The user ID of the process at the other end of a Unix socket.
 func userOfPeer(_ descriptor: Int32) -> UInt32? {
     #if canImport(Darwin)
         var (user, group) = (uid_t(), gid_t())
         return getpeereid(descriptor, &user, &group) == 0 ? user : nil
     #else
-        // Glibc hides its `ucred` from Swift: a process, a user and a group (unix(7)).
+        // Glibc's `ucred` is not visible in Swift: a process, a user and a group (unix(7)).
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.user : nil
     #endif
 }
 
-/// The thread's memory goes when it ends: nobody waits for it.
+/// Lets the system free the thread's resources when it ends; nobody joins it.
 func detachThread() { pthread_detach(pthread_self()) }

@@ -1,14 +1,14 @@
 internal import CSQLite
 
-/// Owns one `sqlite3` handle. Statements hold on to it, so that it outlives every one of them.
+/// Owns a `sqlite3` handle. Statements retain it, so that it outlives them.
 final class Connection {
-    /// What errors call the database: its path in quotes.
+    /// The database's name in errors: its path in quotes.
     let file: String
     private(set) var handle: OpaquePointer?
 
     init(path: String, file: String) throws(SQLError) {
         self.file = file
-        // NOMUTEX: `Database` is not Sendable, so the compiler already keeps it to one thread at a time.
+        // NOMUTEX, because `Database` is not Sendable and the compiler keeps it on one thread at a time.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let result = sqlite3_open_v2(path, &handle, flags, nil)
         guard result == SQLITE_OK else {
@@ -22,13 +22,13 @@ final class Connection {
         close()
     }
 
-    /// Finalised statements are a condition for releasing the file now; the last connection also empties the log.
+    /// Closing releases the file only if all statements are finalised. The last connection also empties the log.
     func close() {
         sqlite3_close_v2(handle)
         handle = nil
     }
 
-    /// The handle, or `.misuse` after `close()`.
+    /// The handle. Throws `.misuse` after `close()`.
     func open() throws(SQLError) -> OpaquePointer {
         guard let handle else {
             throw SQLError(code: .misuse, message: "\(file): the database is closed; open it again before use")
@@ -36,12 +36,12 @@ final class Connection {
         return handle
     }
 
-    /// False inside a transaction. SQLite ends a transaction by itself after some errors, such as a full disk.
+    /// False within a transaction. SQLite ends a transaction by itself after some errors, such as a full disk.
     var isAutocommit: Bool {
         handle.map { sqlite3_get_autocommit($0) != 0 } ?? true
     }
 
-    /// The error for `result`, with what the connection says about it.
+    /// The error for a result code, with the connection's message.
     func error(_ result: Int32, sql: String? = nil) -> SQLError {
         let detail = String(cString: handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(result))
         let code = SQLError.Code(result: result)

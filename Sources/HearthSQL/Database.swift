@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// One SQLite database, opened for reading and writing by one connection.
+/// A connection to a SQLite database.
 ///
-/// Commits are durable against loss of power (WAL, `synchronous=FULL`). The class is not `Sendable` and its calls
-/// block: keep it in an actor whose executor is a ``DatabaseExecutor``. Until it is closed or released, no second
-/// `Database` in any process can open the same file.
+/// Commits survive a power failure (WAL, `synchronous=FULL`). The class is not `Sendable` and its methods block, so
+/// keep it in an actor with a ``DatabaseExecutor``. While it is open, no other `Database` in any process can open the
+/// file.
 ///
 ///     try database.run("INSERT INTO rooms(id, name) VALUES(?1, ?2)", .text(id), .text(name))
 ///     let names = try database.rows("SELECT name FROM rooms") { row in try row.text(0) }
 public final class Database {
-    /// Texts are constants of the program, so this is only reached by a program that builds them.
+    /// Reached only if a program builds SQL dynamically; statements are meant to be constants.
     static let maximumCachedStatements = 256
 
     let connection: Connection
@@ -26,22 +26,23 @@ public final class Database {
         close()
     }
 
-    /// Writes what is left in the log into the file, and releases the file and its lock. Later calls throw `.misuse`.
+    /// Writes the log to the file and releases the file and its lock. Later calls throw `.misuse`.
     public func close() {
         statements.removeAll()
         connection.close()
         lock = nil
     }
 
-    /// Runs several statements, separated by semicolons, without values and without reading rows.
+    /// Runs statements separated by semicolons, without parameters or results.
     public func execute(_ script: String) throws(SQLError) {
         let handle = try writable()
         let result = sqlite3_exec(handle, script, nil, nil, nil)
         guard result == SQLITE_OK else { throw connection.error(result, sql: script) }
     }
 
-    /// Runs one statement with `values` for ?1, ?2 and so on; returns how many rows it changed, without
-    /// those that a foreign key's action or a trigger changed with them.
+    /// Runs one statement with `values` for ?1, ?2 and so on.
+    ///
+    /// - Returns: the number of changed rows, without those changed by foreign key actions or triggers.
     @discardableResult
     public func run(_ sql: String, _ values: SQLValue...) throws(SQLError) -> Int {
         let handle = try writable()
@@ -50,11 +51,13 @@ public final class Database {
         defer { statement.end() }
         try statement.begin(values)
         while try statement.next() {}
-        // Changes belong to the last statement that made any.
+        // SQLite reports the changes of the last statement that made any.
         return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
     }
 
-    /// Runs one statement with `values` for ?1, ?2 and so on; returns what `read` makes of each row.
+    /// Runs one statement with `values` for ?1, ?2 and so on.
+    ///
+    /// - Returns: the results of `read` for each row.
     public func rows<T>(_ sql: String, _ values: SQLValue..., read: (borrowing Row) throws -> T) throws -> [T] {
         _ = try writable()
         let statement = try statement(sql)
@@ -65,7 +68,9 @@ public final class Database {
         return result
     }
 
-    /// Runs one statement with `values` for ?1, ?2 and so on; returns what `read` makes of the first row, or nil.
+    /// Runs one statement with `values` for ?1, ?2 and so on.
+    ///
+    /// - Returns: the result of `read` for the first row; nil if there is none.
     public func first<T>(_ sql: String, _ values: SQLValue..., read: (borrowing Row) throws -> T) throws -> T? {
         _ = try writable()
         let statement = try statement(sql)
@@ -74,14 +79,14 @@ public final class Database {
         return try statement.next() ? read(statement.row) : nil
     }
 
-    /// Runs `body` in one transaction: committed, durable, when it returns; rolled back when it throws.
-    /// Transactions do not nest.
+    /// Runs `body` in a transaction, which is committed and durable when this returns, and rolled back if `body`
+    /// throws. Transactions can't be nested.
     @discardableResult
     public func transaction<T>(_ body: () throws -> T) throws -> T {
         guard !isInTransaction else {
             throw SQLError(code: .misuse, message: "\(connection.file): a transaction cannot begin within another one")
         }
-        // IMMEDIATE, so that a lock is missed here and not in the middle.
+        // IMMEDIATE, so that a lock conflict occurs here and not in the middle.
         try execute("BEGIN IMMEDIATE")
         isInTransaction = true
         do {
@@ -91,13 +96,13 @@ public final class Database {
             return result
         } catch {
             isInTransaction = false
-            // After some errors SQLite has rolled back already. Should this fail, the next BEGIN reports it.
+            // After some errors SQLite has already rolled back. If this fails, the next BEGIN reports it.
             if !connection.isAutocommit { try? execute("ROLLBACK") }
             throw error
         }
     }
 
-    /// Reads the whole file and throws `.corrupt` when its structure is damaged.
+    /// Reads the whole file. Throws `.corrupt` if its structure is damaged.
     public func checkIntegrity() throws {
         let findings = try rows("PRAGMA quick_check(3)") { row in try row.text(0) }
         guard findings == ["ok"] else {
@@ -107,7 +112,8 @@ public final class Database {
         }
     }
 
-    /// The handle, unless a transaction has ended under its body: then every further write would be durable alone.
+    /// The handle. Throws if the transaction has ended inside its body, because later writes would then be committed
+    /// individually.
     private func writable() throws(SQLError) -> OpaquePointer {
         let handle = try connection.open()
         if isInTransaction, connection.isAutocommit {
@@ -122,7 +128,7 @@ public final class Database {
         if let cached = statements[sql], !cached.isRunning { return cached }
         let statement = try Statement(sql, on: connection)
         if statements.count >= Self.maximumCachedStatements { statements.removeAll() }
-        // While the cached one is running, this one serves the inner loop and is then forgotten.
+        // While the cached statement is in use, this one serves the inner loop. It is not cached.
         if statements[sql] == nil { statements[sql] = statement }
         return statement
     }

@@ -1,12 +1,13 @@
 extension Database {
-    /// How long a statement waits for another program's lock, such as a backup's, before it throws `.busy`.
+    /// How long a statement waits for another process's lock, such as a backup's, before it throws `.busy`.
     static let busyTimeoutMilliseconds = 5_000
 
-    /// The log is cut back to this size once it is empty again.
+    /// The size to which the log is truncated when it is empty.
     static let journalSizeLimit = 4 << 20
 
-    /// Opens or makes the file at `path`, alone (`.openElsewhere` names the process that has it), and migrates it to
-    /// `schema` in one transaction. A file that is not this program's, or newer than it, is left as it was.
+    /// Opens the file at `path`, creating it if needed, and migrates it to `schema` in one transaction. Throws
+    /// `.openElsewhere`, which names the process, if the file is already open. Files of other programs or of newer
+    /// versions are not changed.
     ///
     /// A new file is readable by its owner only. Its directory must exist and be on a local disk.
     public convenience init(path: String, schema: DatabaseSchema) throws {
@@ -17,14 +18,14 @@ extension Database {
         try prepare(for: schema, journalMode: "wal")
     }
 
-    /// Makes a database that lives in memory and ends with this object.
+    /// Creates a database in memory, which ends with this object.
     public convenience init(inMemory schema: DatabaseSchema) throws {
         try self.init(connection: Connection(path: ":memory:", file: "the database in memory"), lock: nil)
         try prepare(for: schema, journalMode: "memory")
     }
 
     private func prepare(for schema: DatabaseSchema, journalMode: String) throws {
-        // A schema from outside must not call functions behind the program's back.
+        // The schema of an untrusted file must not call functions.
         try execute("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = \(Self.busyTimeoutMilliseconds)")
         let version = try identify(as: schema)
         let mode = try first("PRAGMA journal_mode = \(journalMode)") { row in try row.text(0) }
@@ -33,7 +34,7 @@ extension Database {
                 code: .cantOpen,
                 message: "\(connection.file): the file system cannot hold a write-ahead log; choose a local disk")
         }
-        // fullfsync: on macOS, fsync alone leaves data in the drive's cache.
+        // fullfsync, because on macOS fsync leaves data in the drive's cache.
         try execute(
             """
             PRAGMA synchronous = FULL;
@@ -45,7 +46,7 @@ extension Database {
         try migrate(to: schema, from: version)
     }
 
-    /// The file's version; throws when the file is another program's or newer. Reads only.
+    /// The file's version. Throws if the file belongs to another program or is newer. Doesn't write.
     private func identify(as schema: DatabaseSchema) throws -> Int {
         let owner = try integer("PRAGMA application_id")
         let version = try integer("PRAGMA user_version")

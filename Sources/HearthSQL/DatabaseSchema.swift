@@ -1,12 +1,13 @@
-/// What a program keeps in its file: whose it is, and the steps from an empty file to the present tables.
+/// The schema of a program's database file: an application ID, and the migrations from an empty file to the current
+/// tables.
 public struct DatabaseSchema: Sendable {
-    /// Marks the file as this program's (`PRAGMA application_id`); not 0, which means "nobody's".
+    /// Identifies the program's files (`PRAGMA application_id`). Must not be 0, the default of SQLite.
     public var applicationID: Int32
-    /// SQL scripts, oldest first. Never change one that was released: append. The file's version
-    /// (`PRAGMA user_version`) is the number of steps it has had.
+    /// SQL scripts, oldest first. Released ones never change; append new ones. The number of scripts that were run is
+    /// the file's version (`PRAGMA user_version`).
     public var migrations: [String]
 
-    /// Makes a schema. See the properties.
+    /// Creates a schema.
     public init(applicationID: Int32, migrations: [String]) {
         self.applicationID = applicationID
         self.migrations = migrations

@@ -6,11 +6,11 @@
     internal import Glibc
 #endif
 
-/// Keeps other processes, and a second opening in this one, away from a file: `flock` on `FILE.lock`.
+/// Locks a file against other processes, and against being opened twice in this one, with `flock` on `FILE.lock`.
 ///
-/// The kernel releases the lock when the process ends, however it ends. The lock file holds the owner's process id,
-/// for people, and is never deleted: two processes could then hold locks on two files of that name. A lock on the
-/// database itself would not do: closing any descriptor of it would drop SQLite's own locks (fcntl).
+/// The kernel releases the lock when the process ends in any way. The lock file contains the owner's process ID, for
+/// people. It is never deleted, since two processes could then lock two different files with that name. Locking the
+/// database itself doesn't work: closing any of its descriptors would release SQLite's own locks (fcntl).
 final class FileLock {
     private let descriptor: CInt
 
@@ -26,17 +26,17 @@ final class FileLock {
         }
         self.descriptor = descriptor
         let owner = Array("\(getpid())\n".utf8)
-        // Only a help for people: the lock holds without it, also on a full disk.
+        // The process ID only helps people: the lock also works without it, for example on a full disk.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, owner, owner.count, 0) }
     }
 
     deinit {
-        // Closing alone would not do: a process that is just being started holds a copy of the descriptor a moment.
+        // Closing is not enough: a process that is being started may briefly hold a copy of the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// `path` without symbolic links, so that two names of a file share one lock. The file need not exist.
+    /// Resolves symbolic links, so that all names of a file share one lock. The file need not exist.
     static func resolve(_ path: String) throws(SQLError) -> String {
         if let resolved = realpath(path, nil) {
             defer { free(resolved) }
@@ -52,8 +52,8 @@ final class FileLock {
         return parent == "/" ? "/" + name : parent + "/" + name
     }
 
-    /// Makes the file, where there is none, readable by its owner only; SQLite gives its log the same permissions.
-    /// Throws when there is one too short for a database.
+    /// Creates the file if there is none, readable by its owner only; SQLite uses the same permissions for its log.
+    /// Throws if a file exists that is too short for a database.
     static func makePrivate(_ path: String) throws(SQLError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -61,7 +61,7 @@ final class FileLock {
             return
         }
         guard errno == EEXIST else { throw error(path, errno) }
-        // SQLite takes a file of one byte for an empty one and writes over it. No database is below one page.
+        // SQLite treats a file of one byte as empty and overwrites it. Every database has at least one page.
         var status = stat()
         guard stat(path, &status) == 0 else { throw error(path, errno) }
         guard status.st_size == 0 || status.st_size >= smallestPage else {
@@ -69,7 +69,7 @@ final class FileLock {
         }
     }
 
-    /// The smallest page that SQLite writes, in bytes (sqlite.org/fileformat.html §1.3.2).
+    /// The smallest page size of SQLite, in bytes (sqlite.org/fileformat.html §1.3.2).
     private static let smallestPage = 512
 
     private static func readOwner(_ descriptor: CInt) -> Int? {

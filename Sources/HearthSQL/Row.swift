@@ -1,13 +1,13 @@
 internal import CSQLite
 
-/// The row a statement stands on, lent to a closure. Columns count from 0.
+/// The current row of a statement, valid within a closure. Columns are numbered from 0.
 ///
-/// A column that holds another type than the one read is an error, `.typeMismatch`: files come from outside.
+/// Reading a column as another type than it holds throws `.typeMismatch`, because files are untrusted.
 public struct Row: ~Copyable {
     let handle: OpaquePointer
     let file: String
 
-    /// How many columns the statement gives.
+    /// The number of columns.
     public var count: Int { Int(sqlite3_column_count(handle)) }
 
     /// An integer.
@@ -39,13 +39,13 @@ public struct Row: ~Copyable {
         return sqlite3_column_double(handle, Int32(column))
     }
 
-    /// Text. Bytes that are not UTF-8 are an error.
+    /// Text. Throws if the bytes are not valid UTF-8.
     public func text(_ column: Int) throws(SQLError) -> String {
         guard let value = try textOrNil(column) else { throw mismatch(column, expected: "text") }
         return value
     }
 
-    /// Text, or nil for NULL. Bytes that are not UTF-8 are an error.
+    /// Text, or nil for NULL. Throws if the bytes are not valid UTF-8.
     public func textOrNil(_ column: Int) throws(SQLError) -> String? {
         guard try holds(SQLITE_TEXT, column, "text") else { return nil }
         guard let start = sqlite3_column_text(handle, Int32(column)) else {
@@ -67,13 +67,13 @@ public struct Row: ~Copyable {
     /// Bytes, or nil for NULL.
     public func blobOrNil(_ column: Int) throws(SQLError) -> [UInt8]? {
         guard try holds(SQLITE_BLOB, column, "a blob") else { return nil }
-        // An empty blob has no address.
+        // An empty blob has a null pointer.
         guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// True when the column holds `type`, false when it holds NULL.
+    /// Returns true if the column holds `type`, false if it is NULL.
     private func holds(_ type: Int32, _ column: Int, _ expected: String) throws(SQLError) -> Bool {
         guard column >= 0, column < count else {
             throw SQLError(code: .misuse, message: "\(file): there is no column \(column), only \(count)")

@@ -1,57 +1,57 @@
 internal import CSQLite
 
-/// What went wrong with a database file or a statement, and what the person who runs the program can do about it.
+/// A failed operation on a database file, with a message for whoever runs the program.
 public struct SQLError: Error, Equatable, Sendable {
-    /// The kinds of failure a caller can act on.
+    /// The kinds of failure that callers can handle.
     public enum Code: String, Equatable, Sendable {
-        /// Another connection holds SQLite's lock longer than the busy timeout.
+        /// Another process holds a lock for longer than the busy timeout.
         case busy
-        /// A table is in use by this very connection.
+        /// A table is in use by this connection itself.
         case locked
-        /// The disk, or the size set for the file, is used up; the transaction is rolled back.
+        /// The disk or the file's size limit is full. The transaction was rolled back.
         case full
-        /// The operating system failed to read, write or sync; the transaction is rolled back.
+        /// The operating system failed to read, write or sync. The transaction was rolled back.
         case ioError
         /// The file is damaged.
         case corrupt
-        /// The file is something else than a SQLite database.
+        /// The file is not a SQLite database.
         case notADatabase
-        /// A UNIQUE, NOT NULL, CHECK or FOREIGN KEY rule of the schema refused a change.
+        /// A UNIQUE, NOT NULL, CHECK or FOREIGN KEY constraint was violated.
         case constraint
-        /// The file or its directory does not permit writing.
+        /// The file or its directory is not writable.
         case readOnly
-        /// The file cannot be opened or made.
+        /// The file can't be opened or created.
         case cantOpen
         /// Memory ran out.
         case outOfMemory
-        /// A value is longer than SQLite holds (1,000,000,000 bytes).
+        /// A value is longer than SQLite's limit (1,000,000,000 bytes).
         case tooBig
-        /// The SQL text is wrong, or does not fit the schema.
+        /// The SQL text is invalid or doesn't match the schema.
         case invalidStatement
-        /// A column holds another type than the one read.
+        /// A column holds another type than requested.
         case typeMismatch
-        /// The API was used against its rules, such as after `close()`.
+        /// The API was used incorrectly, for example after `close()`.
         case misuse
-        /// The transaction was rolled back before its end, so nothing further may be written in it.
+        /// The transaction was rolled back before its end, so nothing more can be written in it.
         case transactionLost
-        /// The file is open already, in another process or in this one.
+        /// The file is already open, in another process or in this one.
         case openElsewhere
-        /// A SQLite database of another program.
+        /// The file is a database of another program.
         case wrongApplication
         /// The file was written by a newer version of this program.
         case newerSchema
-        /// A result of SQLite that has no name here; `cause` has it.
+        /// Another result of SQLite; see `cause`.
         case other
     }
 
     /// The kind of failure.
     public var code: Code
-    /// Names the file and the way out, for people.
+    /// Names the file and how to fix the problem, for people.
     public var message: String
-    /// What SQLite or the operating system said, with its number; nil where the failure was found by this module.
+    /// The message and number from SQLite or the operating system; nil if this module detected the failure.
     public var cause: String?
 
-    /// Makes an error. `message` should name the file and the way out.
+    /// Creates an error. `message` should name the file and how to fix the problem.
     public init(code: Code, message: String, cause: String? = nil) {
         self.code = code
         self.message = message
@@ -60,15 +60,15 @@ public struct SQLError: Error, Equatable, Sendable {
 }
 
 extension SQLError: CustomStringConvertible {
-    /// The message, and the cause where there is one.
+    /// The message, followed by the cause if there is one.
     public var description: String {
         cause.map { "\(message) [\($0)]" } ?? message
     }
 }
 
 extension SQLError {
-    /// The error for a result of SQLite. `detail` is what the connection says, `file` what people call it,
-    /// `sql` the statement, where there is one.
+    /// The error for a result code of SQLite. `detail` is the connection's message, `file` the database's name, `sql`
+    /// the statement, if any.
     init(result: Int32, detail: String, systemError: Int32 = 0, file: String, sql: String? = nil) {
         let code = Code(result: result)
         var message = "\(file): \(code.explanation)"
@@ -81,7 +81,7 @@ extension SQLError {
 }
 
 extension SQLError.Code {
-    /// The low byte of an extended result code is its kind (sqlite.org/rescode.html).
+    /// The low byte of an extended result code is the primary code (sqlite.org/rescode.html).
     init(result: Int32) {
         switch result & 0xFF {
         case SQLITE_BUSY: self = .busy
@@ -101,7 +101,7 @@ extension SQLError.Code {
         }
     }
 
-    /// What happened and the way out, to follow the file's name.
+    /// What happened and how to fix it, to follow the file's name.
     var explanation: String {
         switch self {
         case .busy: "another program holds the database; close it, or try again"

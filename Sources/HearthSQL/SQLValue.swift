@@ -1,4 +1,4 @@
-/// A value for a statement's parameter, in SQLite's five storage classes.
+/// A parameter value of a statement, in one of SQLite's five storage classes.
 public enum SQLValue: Equatable, Sendable {
     /// NULL.
     case null
@@ -6,9 +6,9 @@ public enum SQLValue: Equatable, Sendable {
     case integer(Int64)
     /// A 64-bit float.
     case real(Double)
-    /// UTF-8 text, which may hold NUL.
+    /// UTF-8 text, which may contain NUL.
     case text(String)
-    /// Bytes as they are.
+    /// Arbitrary bytes.
     case blob([UInt8])
 
     /// An integer, or NULL for nil.

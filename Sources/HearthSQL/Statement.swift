@@ -1,11 +1,11 @@
 internal import CSQLite
 
-/// A prepared statement. `Database` keeps it for the next use of the same text.
+/// A prepared statement. `Database` caches it by its text.
 final class Statement {
     private let connection: Connection
     private let sql: String
     private let handle: OpaquePointer
-    /// True from binding to reset: the same text used within its own loop over rows needs a second statement.
+    /// True between binding and reset. Running the same text inside a loop over its rows needs a second statement.
     private(set) var isRunning = false
 
     init(_ sql: String, on connection: Connection) throws(SQLError) {
@@ -38,13 +38,14 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Binds `values` from ?1 on. Follow with `next()` until there is no row, then `end()`, also after an error.
+    /// Binds `values` to ?1, ?2 and so on. Then call `next()` until there are no more rows, and `end()`, even after an
+    /// error.
     func begin(_ values: [SQLValue]) throws(SQLError) {
         isRunning = true
         try bind(values)
     }
 
-    /// Goes to the next row; false when there is none.
+    /// Advances to the next row. Returns false if there is none.
     func next() throws(SQLError) -> Bool {
         let result = sqlite3_step(handle)
         switch result {
@@ -54,12 +55,12 @@ final class Statement {
         }
     }
 
-    /// The row it stands on after `next()`, until the next call.
+    /// The row after `next()`, valid until the next call.
     var row: Row { Row(handle: handle, file: connection.file) }
 
-    /// Lets go of locks and values.
+    /// Releases locks and values.
     func end() {
-        // A failed step has reported its error already; reset only repeats it.
+        // A failed step has already thrown its error, which reset only repeats.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
         isRunning = false
@@ -91,7 +92,7 @@ final class Statement {
                 }
             }
         case .blob(let value):
-            // A nil pointer would bind NULL, where an empty blob is meant.
+            // A null pointer would bind NULL instead of an empty blob.
             guard !value.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
             return value.withUnsafeBytes {
                 sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), transient)
@@ -100,12 +101,12 @@ final class Statement {
     }
 }
 
-/// SQLITE_TRANSIENT, a cast that the importer skips: SQLite copies the bytes before it returns.
+/// SQLITE_TRANSIENT, a macro that isn't imported: SQLite copies the bytes before it returns.
 private var transient: sqlite3_destructor_type? {
     unsafeBitCast(-1, to: sqlite3_destructor_type?.self)
 }
 
-/// Stands for the address of an empty string; a nil pointer would bind NULL. Never written, never freed.
+/// The address for empty strings, since a null pointer would bind NULL. Never written or freed.
 nonisolated(unsafe) private let emptyText: UnsafePointer<CChar> = {
     let text = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     text.initialize(to: 0)

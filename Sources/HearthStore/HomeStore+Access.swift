@@ -1,7 +1,7 @@
 internal import HearthSQL
 
 extension HomeStore {
-    /// Reads who may use the hub.
+    /// Loads credentials, invitations and failed attempts.
     public func loadAccess() throws(StoreError) -> StoredAccess {
         try with { database in
             StoredAccess(
@@ -11,7 +11,7 @@ extension HomeStore {
         }
     }
 
-    /// Carries out all of these, in order, or none. Durable when it returns.
+    /// Applies all changes in order, or none. They are durable when this returns.
     public func commit(_ changes: [AccessChange]) throws(StoreError) {
         try with { database in
             try database.transaction {

@@ -146,7 +146,7 @@ extension HomeStore {
                 "DELETE FROM memory WHERE device_id = ?1 AND key = ?2", .text(memory.deviceID), .text(memory.key))
             return
         }
-        // A device may have been removed since.
+        // The device may have been removed in the meantime.
         try database.run(
             """
             INSERT INTO memory(device_id, key, value)
@@ -171,7 +171,7 @@ extension HomeStore {
 
     static func put(_ runs: [StoredRun], to database: Database) throws {
         for run in runs {
-            // A row that is replaced gets a new number: it is the newest.
+            // Replacing a row gives it a new number, which makes it the newest.
             try database.run(
                 "INSERT OR REPLACE INTO provider_run(provider_id, run_id, taken) VALUES (?1, ?2, ?3)",
                 .text(run.providerID), .text(run.runID), .integer(Int64(bitPattern: run.taken)))
@@ -186,7 +186,7 @@ extension HomeStore {
     }
 
     static func put(_ state: StoredTraitState, to database: Database) throws {
-        // A device may have been removed since its state changed.
+        // The device may have been removed after its state changed.
         try database.run(
             """
             INSERT INTO trait_state(device_id, endpoint, trait_id, attributes, observed_at)
@@ -199,7 +199,7 @@ extension HomeStore {
 }
 
 extension Duration {
-    /// Whole nanoseconds; the farthest that fit for times beyond 292 years.
+    /// Whole nanoseconds, clamped to ±292 years.
     fileprivate var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,10 +1,10 @@
 internal import HearthSQL
 public import HearthTraitCore
 
-/// A hub's memory: one SQLite file, open in one process at a time. Structures, rooms, devices and names are durable
-/// when ``commit(_:)`` returns; states of devices are saved in batches.
+/// The hub's persistent state: a SQLite file that one process at a time can open. Structures, rooms, devices and names
+/// are durable when `commit(_:)` returns; device state is saved in batches.
 ///
-/// It blocks on the disk, on its own executor: awaiting it never holds up a loop.
+/// Disk access blocks the store's own executor, never an event loop.
 public actor HomeStore {
     private nonisolated let executor: DatabaseExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -18,11 +18,13 @@ public actor HomeStore {
         self.makeID = makeID
     }
 
-    /// Opens the file, making it when it is not there, and begins a run: the epoch rises unless the last run ended
-    /// cleanly.
+    /// Opens the store, creating the file if needed, and starts a new epoch unless the last run closed it cleanly.
     ///
-    /// - Parameter makeID: gives the hub's identity when the file is new.
-    /// - Throws: ``StoreError``: `inUse`, `notOurs`, `newerVersion`, `damaged`, `failed`; the file is left as it was.
+    /// - Parameters:
+    ///   - path: path of the file.
+    ///   - makeID: generates the hub's ID for a new file.
+    /// - Throws: ``StoreError`` with code `inUse`, `notOurs`, `newerVersion`, `damaged`, `diskFull` or `failed`. The
+    ///   file is not changed then.
     public static func open(
         path: String, makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
@@ -31,7 +33,7 @@ public actor HomeStore {
         return store
     }
 
-    /// A store that ends with the process, for tests and trials.
+    /// Opens a store in memory, for tests. Its contents end with the process.
     public static func inMemory(
         makeID: @escaping @Sendable () -> String = RandomID.make
     ) async throws(StoreError) -> HomeStore {
@@ -55,10 +57,10 @@ public actor HomeStore {
         }
     }
 
-    /// More events than a run can have had after its last save.
+    /// More events than can occur between two saves.
     private static let skippedEventNumbers: Int64 = 1 << 24
 
-    /// Whether the stored sequences are the last that were used: after a clean end, or at the very first start.
+    /// Returns whether the stored sequences are the last ones used: after a clean close, and for a new file.
     private static func beginRun(_ database: Database, hubID: () -> String) throws -> Bool {
         try database.transaction {
             let clean = try database.first("SELECT ended_cleanly FROM hub") { try $0.bool(0) }
@@ -66,7 +68,7 @@ public actor HomeStore {
             case true: try database.run("UPDATE hub SET ended_cleanly = 0")
             case false:
                 try database.run("UPDATE hub SET epoch = epoch + 1")
-                // Events after the last save have numbers, too, and clients know them: none is given twice.
+                // Clients may have seen events after the last save. Their numbers must not be used again.
                 try database.run(
                     "UPDATE structure SET event_number = event_number + ?1", .integer(Self.skippedEventNumbers))
             case nil: try database.run("INSERT INTO hub VALUES (1, ?1, 1, 0)", .text(hubID()))
@@ -75,8 +77,10 @@ public actor HomeStore {
         }
     }
 
-    /// Ends the run. A clean end keeps the epoch, so that clients can go on from where they were: give it only when
-    /// every change has been saved.
+    /// Closes the store.
+    ///
+    /// - Parameter clean: true if every change has been saved. The epoch then stays the same, so that clients can
+    ///   resume.
     public func close(clean: Bool) throws(StoreError) {
         guard let database else { return }
         self.database = nil
@@ -89,7 +93,7 @@ public actor HomeStore {
         }
     }
 
-    /// Reads everything.
+    /// Loads everything but access control and app data.
     public func load() throws(StoreError) -> StoredHome {
         try with { database in
             let hub = try database.first("SELECT id, epoch FROM hub") { (try $0.text(0), try $0.int64(1)) }
@@ -104,7 +108,7 @@ public actor HomeStore {
         }
     }
 
-    /// Carries out all of these, in order, or none. Durable when it returns.
+    /// Applies all changes in order, or none. They are durable when this returns.
     public func commit(_ changes: [StoreChange]) throws(StoreError) {
         try with { database in
             try database.transaction {
@@ -113,11 +117,11 @@ public actor HomeStore {
         }
     }
 
-    /// So many runs of providers are kept; those that were saved longest ago go first.
+    /// The most provider runs to keep; those saved least recently are removed first.
     public static let runLimit = 1000
 
-    /// Saves states, memories, events and how far each structure and each provider's run has come, all or none. What is
-    /// of devices or structures that are gone is left out.
+    /// Saves state, memories, events and the progress of structures and provider runs, all or nothing. Entries of
+    /// removed devices and structures are skipped.
     public func save(
         _ states: [StoredTraitState], memories: [StoredMemory] = [], events: [StoredEvent] = [],
         runs: [StoredRun] = [], progress: [StructureProgress]

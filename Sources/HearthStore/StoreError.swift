@@ -1,29 +1,30 @@
 internal import HearthSQL
 
-/// Why the store could not be opened, read or written.
+/// Opening, reading or writing the store failed.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-    /// What a caller can act on.
+    /// The kinds of failure that callers can handle.
     public enum Code: Hashable, Sendable {
         /// Another process has the file open.
         case inUse
-        /// The file belongs to another program, or is no database.
+        /// The file belongs to another program, or isn't a database.
         case notOurs
-        /// The file was written by a newer version.
+        /// The file was written by a newer version of Hearth.
         case newerVersion
         /// The file is damaged.
         case damaged
-        /// The disk is full; what was to be written is not lost from memory.
+        /// The disk is full. What could not be written is still in memory.
         case diskFull
         /// The store was closed.
         case closed
-        /// The file can't be opened, read or written for another reason.
+        /// The file can't be opened, read or written for another reason; see ``StoreError/cause``.
         case failed
     }
 
+    /// The kind of failure.
     public let code: Code
-    /// Names the file and the way out, for people.
+    /// Names the file and how to fix the problem, for people.
     public let message: String
-    /// What it came from.
+    /// The underlying error.
     public let cause: (any Error)?
 
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -1,6 +1,6 @@
 internal import HearthSQL
 
-/// The tables of the store. A step that was released never changes; new ones are appended.
+/// The store's tables. Released migrations never change; new ones are appended.
 enum StoreSchema {
     static let current = DatabaseSchema(
         // "HRTH"

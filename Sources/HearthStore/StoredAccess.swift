@@ -1,31 +1,40 @@
-/// What a hub keeps of those who may use it. Times are seconds since 1970. No secret is in it: keys and codes are
-/// there as their SHA-256.
+/// The persistent state of access control. Times are in seconds since 1970. It contains no secrets: keys, codes and
+/// tokens are stored as SHA-256.
 public struct StoredAccess: Sendable {
-    /// In the order in which they were made.
+    /// In order of creation.
     public var credentials: [StoredCredential]
+    /// Invitations that are still open.
     public var invitations: [StoredInvitation]
+    /// Failed token attempts by network.
     public var wrongTries: [StoredWrongTries]
-    /// The latest time that the hub has seen.
+    /// The latest time the hub has seen, so that setting the clock back doesn't revive anything.
     public var highestTime: Int64
 }
 
-/// A client key or a token.
+/// A client key or an access token.
 public struct StoredCredential: Hashable, Sendable {
+    /// Unique ID; for tokens also part of the token's text.
     public var id: String
+    /// 1 for a client key, 2 for a token.
     public var kind: Int64
+    /// The raw value of the role: 1 for owner, 2 for provider.
     public var role: Int64
+    /// The client's name, for people.
     public var name: String
     /// SHA-256 of the public key, or of the token's secret.
     public var hash: [UInt8]
+    /// When it was created.
     public var createdAt: Int64
-    /// nil when it does not end by itself.
+    /// When it expires; nil for never.
     public var expiresAt: Int64?
+    /// When it was last used, to the hour; nil if it never was.
     public var lastUsedAt: Int64?
-    /// The credential by which it was made; empty for the hub's own machine.
+    /// ID of the credential that created it. Empty if it was created on the hub's machine.
     public var createdBy: String
+    /// When it was revoked; nil if it wasn't.
     public var revokedAt: Int64?
 
-    /// A credential.
+    /// Creates a credential.
     public init(
         id: String, kind: Int64, role: Int64, name: String, hash: [UInt8], createdAt: Int64, expiresAt: Int64? = nil,
         lastUsedAt: Int64? = nil, createdBy: String = "", revokedAt: Int64? = nil
@@ -43,20 +52,24 @@ public struct StoredCredential: Hashable, Sendable {
     }
 }
 
-/// A code that one client may still use.
+/// An open invitation: a code that one client may claim.
 public struct StoredInvitation: Hashable, Sendable {
+    /// Unique ID.
     public var id: String
+    /// The raw value of the role it grants.
     public var role: Int64
-    /// Empty: the client's to say.
+    /// The name for the new client. Empty to let the client choose.
     public var name: String
     /// SHA-256 of the code.
     public var hash: [UInt8]
+    /// When it expires.
     public var expiresAt: Int64
-    /// Wrong codes that came while it was open.
+    /// Wrong codes entered while it was open.
     public var tries: Int64
+    /// ID of the credential that created it. Empty if it was created on the hub's machine.
     public var createdBy: String
 
-    /// An invitation.
+    /// Creates an invitation.
     public init(
         id: String, role: Int64, name: String, hash: [UInt8], expiresAt: Int64, tries: Int64 = 0, createdBy: String = ""
     ) {
@@ -70,17 +83,20 @@ public struct StoredInvitation: Hashable, Sendable {
     }
 }
 
-/// Wrong tokens that came from one network.
+/// Failed token attempts from one network.
 public struct StoredWrongTries: Hashable, Sendable {
+    /// The network: an IPv4 address or an IPv6 /64.
     public var network: String
-    /// Since `since`, without those before the last lock.
+    /// Failed attempts since `since`.
     public var count: Int64
+    /// Start of the counting period.
     public var since: Int64
-    /// How often it was locked.
+    /// How many times the network has been locked.
     public var locks: Int64
+    /// End of the current or last lock.
     public var lockedUntil: Int64
 
-    /// A row.
+    /// Creates an entry.
     public init(network: String, count: Int64, since: Int64, locks: Int64, lockedUntil: Int64) {
         self.network = network
         self.count = count
@@ -90,22 +106,29 @@ public struct StoredWrongTries: Hashable, Sendable {
     }
 }
 
-/// One step of a change of who may use the hub. Each is right whatever came between: none brings back what another has
-/// removed, or sets back what another has raised.
+/// A change to access control. Changes commute: none restores what another has removed, or lowers what another has
+/// raised.
 public enum AccessChange: Hashable, Sendable {
+    /// Adds a credential.
     case addCredential(StoredCredential)
-    /// Puts off its end.
+    /// Extends a credential's expiry.
     case renewCredential(id: String, expiresAt: Int64)
+    /// Records when a credential was used.
     case usedCredential(id: String, at: Int64)
+    /// Marks a credential as revoked.
     case revokeCredential(id: String, at: Int64)
+    /// Forgets a credential.
     case removeCredential(id: String)
+    /// Adds an invitation.
     case addInvitation(StoredInvitation)
-    /// So many wrong codes have come.
+    /// Sets an invitation's count of wrong codes, unless it is higher already.
     case countTries(invitation: String, tries: Int64)
+    /// Removes an invitation.
     case removeInvitation(id: String)
-    /// Inserts or replaces.
+    /// Inserts or replaces a network's failed attempts.
     case putWrongTries(StoredWrongTries)
+    /// Forgets a network's failed attempts.
     case removeWrongTries(network: String)
-    /// The highest of them is kept.
+    /// Raises ``StoredAccess/highestTime``.
     case sawTime(Int64)
 }

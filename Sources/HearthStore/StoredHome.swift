@@ -1,41 +1,47 @@
 public import HearthTraitCore
 
-/// Everything that a hub remembers.
+/// The hub's persistent state, without access control and app data.
 public struct StoredHome: Sendable {
-    /// The hub's identity: made once, kept for the life of the store.
+    /// The hub's ID, generated once for the life of the store.
     public var hubID: String
-    /// Rises at every start that did not follow a clean end.
+    /// Increases at every start that doesn't follow a clean close.
     public var epoch: UInt64
-    /// Whether the stored sequences are the last that were used: after a clean end, or at the very first start.
+    /// Whether the stored sequences are the last ones used: after a clean close, and for a new store.
     public var isContinuation: Bool
-    /// In the order in which they were made.
+    /// In order of creation.
     public var structures: [StoredStructure]
+    /// All rooms.
     public var rooms: [StoredRoom]
+    /// All devices, including those whose provider is away.
     public var devices: [StoredDevice]
+    /// The last known attributes.
     public var states: [StoredTraitState]
+    /// Values that providers want back at their next start.
     public var memories: [StoredMemory]
-    /// The last events of each structure, by rising number.
+    /// The last events of each structure, in ascending order of number.
     public var events: [StoredEvent]
-    /// Traits that makers' devices brought.
+    /// Schemas of traits that providers brought.
     public var schemas: [StoredSchema]
-    /// Who brings which provider's devices: principals by provider id. Those of the owner are not in it.
+    /// The principals that own provider IDs, by provider ID. Does not contain the owner's.
     public var providers: [String: String]
-    /// How far the reports of providers were taken, the one that was longest silent first.
+    /// Progress of provider runs, least recently saved first.
     public var runs: [StoredRun]
-    /// Devices of the hub's own process that someone removed, by id.
+    /// IDs of removed devices of the hub's own process.
     public var removedDevices: Set<String>
 }
 
-/// A structure, and where its changes stand.
+/// A structure and its progress.
 public struct StoredStructure: Hashable, Sendable {
+    /// Unique ID.
     public var id: String
+    /// The name that people see.
     public var name: String
-    /// The last change.
+    /// Sequence of the last change.
     public var sequence: UInt64
-    /// The last event.
+    /// Number of the last event.
     public var eventNumber: UInt64
 
-    /// A structure; a new one has had no change and no event.
+    /// Creates a structure.
     public init(id: String, name: String, sequence: UInt64 = 0, eventNumber: UInt64 = 0) {
         self.id = id
         self.name = name
@@ -44,13 +50,16 @@ public struct StoredStructure: Hashable, Sendable {
     }
 }
 
-/// A room of a structure.
+/// A room in a structure.
 public struct StoredRoom: Hashable, Sendable {
+    /// Unique ID.
     public var id: String
+    /// ID of the structure it belongs to.
     public var structureID: String
+    /// The name that people see.
     public var name: String
 
-    /// A room.
+    /// Creates a room.
     public init(id: String, structureID: String, name: String) {
         self.id = id
         self.structureID = structureID
@@ -58,21 +67,24 @@ public struct StoredRoom: Hashable, Sendable {
     }
 }
 
-/// A device, also one whose provider is away.
+/// A device, including one whose provider is away.
 public struct StoredDevice: Hashable, Sendable {
+    /// Unique ID.
     public var id: String
+    /// ID of the structure it belongs to.
     public var structureID: String
-    /// nil when it is in no room.
+    /// ID of its room; nil if it is in none.
     public var roomID: String?
+    /// The name that people see.
     public var name: String
-    /// Whether a person gave the name; else it follows the provider's.
+    /// Whether a person chose the name. Otherwise it follows the provider's.
     public var isNameGiven: Bool
-    /// What the provider last said of it, in the hub's encoding.
+    /// The provider's latest description of the device, in the hub's encoding.
     public var description: [UInt8]
-    /// Whose it is; empty for one of the hub's own process.
+    /// ID of its provider; empty for devices of the hub's own process.
     public var providerID: String
 
-    /// A device.
+    /// Creates a device.
     public init(
         id: String, structureID: String, roomID: String?, name: String, isNameGiven: Bool, description: [UInt8],
         providerID: String = ""
@@ -87,15 +99,16 @@ public struct StoredDevice: Hashable, Sendable {
     }
 }
 
-/// The last values of one trait.
+/// The last known attributes of a trait.
 public struct StoredTraitState: Hashable, Sendable {
+    /// The device, endpoint and trait.
     public var path: TraitPath
-    /// The trait's encoded Attributes message.
+    /// The trait's encoded `Attributes` message.
     public var attributes: [UInt8]
-    /// When the newest of the values was seen: time since 1970.
+    /// When the newest value was observed, since 1970.
     public var observedAt: Duration
 
-    /// Values of a trait.
+    /// Creates an entry.
     public init(path: TraitPath, attributes: [UInt8], observedAt: Duration) {
         self.path = path
         self.attributes = attributes
@@ -103,14 +116,16 @@ public struct StoredTraitState: Hashable, Sendable {
     }
 }
 
-/// Something that a provider wants back of a device when it is started the next time.
+/// A value that a provider wants back when the device is started again.
 public struct StoredMemory: Hashable, Sendable {
+    /// ID of the device.
     public var deviceID: String
+    /// The provider's name for the value.
     public var key: String
-    /// Empty forgets it.
+    /// The value. Empty to forget it.
     public var value: [UInt8]
 
-    /// Something to remember of a device.
+    /// Creates an entry.
     public init(deviceID: String, key: String, value: [UInt8]) {
         self.deviceID = deviceID
         self.key = key
@@ -118,19 +133,22 @@ public struct StoredMemory: Hashable, Sendable {
     }
 }
 
-/// Something that happened on a device, kept for clients that missed it.
+/// A device's event, kept for clients that missed it.
 public struct StoredEvent: Hashable, Sendable {
+    /// ID of the structure that numbers it.
     public var structureID: String
-    /// Its place in the order of the structure's events.
+    /// Its number in the structure.
     public var number: UInt64
+    /// The device, endpoint and trait.
     public var path: TraitPath
+    /// Matter's ID of the event in its trait.
     public var eventID: UInt32
-    /// Time since 1970.
+    /// When it occurred, since 1970.
     public var time: Duration
-    /// The trait's encoded message for the event.
+    /// The event's encoded message.
     public var payload: [UInt8]
 
-    /// An event of a structure.
+    /// Creates an event.
     public init(
         structureID: String, number: UInt64, path: TraitPath, eventID: UInt32, time: Duration, payload: [UInt8]
     ) {
@@ -143,15 +161,16 @@ public struct StoredEvent: Hashable, Sendable {
     }
 }
 
-/// How far the reports of a provider were taken; saved with the events of them.
+/// How many of a provider's reports have been stored. Saved together with their events.
 public struct StoredRun: Hashable, Sendable {
+    /// ID of the provider.
     public var providerID: String
-    /// The life of the provider that the number belongs to.
+    /// ID of the provider process's run that the number belongs to.
     public var runID: String
-    /// The number of the newest report.
+    /// The number of the newest stored report.
     public var taken: UInt64
 
-    /// How far the reports of a run were taken.
+    /// Creates an entry.
     public init(providerID: String, runID: String, taken: UInt64) {
         self.providerID = providerID
         self.runID = runID
@@ -159,52 +178,59 @@ public struct StoredRun: Hashable, Sendable {
     }
 }
 
-/// A trait that a maker's device brought, so that the hub knows it also while its provider is away.
+/// The schema of a trait that a provider brought, so that the hub knows it while the provider is away.
 public struct StoredSchema: Hashable, Sendable {
+    /// Matter's ID of the trait.
     public var traitID: UInt32
     /// An encoded `hearth.v1.TraitSchema`.
     public var schema: [UInt8]
 
-    /// A trait's schema.
+    /// Creates an entry.
     public init(traitID: UInt32, schema: [UInt8]) {
         self.traitID = traitID
         self.schema = schema
     }
 }
 
-/// One step of a change that must be durable before it is acknowledged.
+/// A change that must be durable before it is acknowledged.
 public enum StoreChange: Hashable, Sendable {
-    /// Adds a structure or renames it; its sequence and event number stay as they are stored.
+    /// Adds or renames a structure. Does not change its stored sequence and event number.
     case putStructure(StoredStructure)
-    /// Its rooms, devices and their states go with it.
+    /// Removes a structure with its rooms, devices and their state.
     case removeStructure(id: String)
+    /// Adds or changes a room.
     case putRoom(StoredRoom)
-    /// Its devices are in no room afterwards.
+    /// Removes a room. Its devices are in no room afterwards.
     case removeRoom(id: String)
+    /// Adds or changes a device.
     case putDevice(StoredDevice)
-    /// Its states and memories go with it.
+    /// Removes a device with its state and memories.
     case removeDevice(id: String)
-    /// Adds a trait, or puts a newer revision in its place.
+    /// Adds a trait's schema or replaces it with a newer revision.
     case putSchema(StoredSchema)
-    /// The hub's own process does not bring this device again by itself.
+    /// Prevents the hub's own process from bringing this device again.
     case markRemoved(deviceID: String)
-    /// It was brought anew.
+    /// Reverts ``markRemoved(deviceID:)``.
     case unmarkRemoved(deviceID: String)
-    /// What an app keeps with a structure, a room or a device; nil takes it away. It goes when its object goes.
+    /// Sets a value that an app stores for a structure, room or device; nil removes it. Removed together with its
+    /// object.
     case setAppData(objectID: String, appID: String, key: String, value: String?)
-    /// From now on the devices of a provider are this principal's to bring.
+    /// Makes a principal the owner of a provider ID.
     case putProvider(id: String, principal: String)
 }
 
-/// Where a structure's changes stand, saved together with the states that they led to.
+/// A structure's progress, saved together with the state it led to.
 public struct StructureProgress: Hashable, Sendable {
+    /// ID of the structure.
     public var structureID: String
+    /// Sequence of the last change.
     public var sequence: UInt64
+    /// Number of the last event.
     public var eventNumber: UInt64
-    /// The first event that is kept: those before it are forgotten. nil forgets none.
+    /// Number of the oldest event to keep; earlier ones are removed. nil keeps all.
     public var firstEvent: UInt64?
 
-    /// The last change and the last event of a structure.
+    /// Creates an entry.
     public init(structureID: String, sequence: UInt64, eventNumber: UInt64, firstEvent: UInt64? = nil) {
         self.structureID = structureID
         self.sequence = sequence

@@ -1,12 +1,15 @@
 internal import Foundation
 
-/// Base64 as addresses have it, without padding (RFC 4648 §5).
+/// Base64 with the URL-safe alphabet, without padding (RFC 4648 §5).
 public enum Base64URL {
+    /// Encodes bytes.
     public static func text(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// nil for what is none.
+    /// Decodes text.
+    ///
+    /// - Returns: nil if the text is not valid Base64url.
     public static func bytes(_ text: String) -> [UInt8]? {
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else { return nil }
         let plain = text.replacing("-", with: "+").replacing("_", with: "/")

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// Makes self-signed certificates.
 enum CertificateMaker {
-    /// - Parameter key: taken over, also when this throws.
+    /// - Parameter key: owned by this function, even when it throws.
     static func pair(_ key: OpaquePointer, names: [String], validFor: Duration) throws(TLSError) -> KeyPair {
         guard let certificate = X509_new() else {
             EVP_PKEY_free(key)
@@ -16,7 +16,7 @@ enum CertificateMaker {
             throw TLSError("A certificate is valid for between a second and a hundred years.")
         }
         var serial = SecureRandom.bytes(16)
-        // Positive, and not zero (RFC 5280 §4.1.2.2).
+        // The serial number must be positive (RFC 5280 §4.1.2.2).
         serial[0] = serial[0] & 0x7F | 0x40
         let number = BN_bin2bn(serial, Int32(serial.count), nil)
         defer { BN_free(number) }
@@ -27,7 +27,7 @@ enum CertificateMaker {
             X509_getm_notAfter(certificate), Int32(clamping: seconds / 86_400), Int(seconds % 86_400), nil)
         X509_set_pubkey(certificate, key)
         let subject = X509_get_subject_name(certificate)
-        // A common name has 64 characters at most; what counts are the alternative names.
+        // A common name has at most 64 characters. Clients check the alternative names anyway.
         let common = Array((names.first { $0.utf8.count <= 64 } ?? "hearth").utf8)
         X509_NAME_add_entry_by_NID(subject, NID_commonName, MBSTRING_UTF8, common, Int32(common.count), -1, 0)
         X509_set_issuer_name(certificate, subject)
@@ -56,7 +56,7 @@ enum CertificateMaker {
             if isAddress(name) {
                 entries.append("IP:\(name)")
             } else {
-                // The library's syntax has its own meaning for other characters.
+                // OpenSSL's extension syntax gives other characters a meaning of their own.
                 let isName =
                     !name.isEmpty && name.utf8.count <= 253
                     && name.utf8.allSatisfy {
@@ -78,7 +78,7 @@ enum CertificateMaker {
     }
 }
 
-/// Whether `name` is an IP address, which certificates hold otherwise than names.
+/// Whether `name` is an IP address. Certificates store addresses and DNS names in different fields.
 func isAddress(_ name: String) -> Bool {
     guard let address = a2i_IPADDRESS(name) else {
         ERR_clear_error()

@@ -1,26 +1,30 @@
 internal import COpenSSL
 
-/// What a client believes of a server, and how it proves itself.
+/// TLS settings of a client: which servers it trusts, and the certificate it presents. May be shared by connections.
 public final class ClientTLS: Sendable {
-    /// Which servers are believed.
+    /// How a server's certificate is verified.
     public enum Trust: Hashable, Sendable {
-        /// Those with a certificate for their name from an authority that this system trusts.
+        /// By the system's certificate authorities, for the server's name.
         case system
-        /// Those with a certificate for their name from an authority in this PEM file, or with one of the file itself.
+        /// By the authorities in this PEM file, for the server's name. A certificate that is in the file itself is
+        /// trusted too.
         case authorities(String)
-        /// The one that holds the key with this SHA-256 (of its SubjectPublicKeyInfo, 32 bytes), whatever names, dates
-        /// and authorities are in its certificate.
+        /// By the SHA-256 of the public key (of its SubjectPublicKeyInfo, 32 bytes). Names, dates and issuers are
+        /// ignored.
         case pinned(publicKeySHA256: [UInt8])
     }
 
+    /// How servers are verified.
     public let trust: Trust
-    /// What is shown to servers that ask for a certificate.
+    /// The certificate to present to servers that ask for one; nil presents none.
     public let identity: TLSIdentity?
-    /// The name that the server's certificate must have, where it is not the host of the address.
+    /// The name that the server's certificate must be for; nil for the host being connected to.
     public let serverName: String?
     private let context: TLSContext
 
-    /// - Throws: when the authorities' file or the identity cannot be used, or a pin is not 32 bytes.
+    /// Creates the settings. Reads the authorities' file now, not for each connection.
+    ///
+    /// - Throws: if the authorities' file or the identity can't be used, or a pin is not 32 bytes.
     public init(trust: Trust = .system, identity: TLSIdentity? = nil, serverName: String? = nil) throws(TLSError) {
         self.trust = trust
         self.identity = identity
@@ -46,8 +50,9 @@ public final class ClientTLS: Sendable {
         }
     }
 
-    /// The client's end of a new connection.
-    /// - Parameter host: the host of the address, which the certificate must be for unless there is a ``serverName``.
+    /// Creates the client's end of a new connection.
+    ///
+    /// - Parameter host: the host being connected to; the certificate must be for it, unless ``serverName`` is set.
     public func makeSession(host: String) throws(TLSError) -> TLSSession {
         let name = serverName ?? host
         let session = try TLSSession(context, isServer: false)

@@ -1,15 +1,15 @@
 internal import COpenSSL
 
-/// A private key and the certificates that speak for it, the own one first. Never changed once made.
+/// A private key and its certificate chain, leaf first. Immutable.
 final class KeyPair: @unchecked Sendable {
-    // Unchecked, because the library's objects are only read after `init`; it counts references to them itself.
+    // Unchecked, because OpenSSL's objects are only read after `init`, and their reference counts are atomic.
 
     let key: OpaquePointer
     let chain: [OpaquePointer]
 
     var certificate: OpaquePointer? { chain.first }
 
-    /// Takes the references over.
+    /// Takes ownership of the references.
     init(key: OpaquePointer, chain: [OpaquePointer]) {
         self.key = key
         self.chain = chain
@@ -37,7 +37,7 @@ final class KeyPair: @unchecked Sendable {
         return Array(UnsafeBufferPointer(start: der, count: Int(count)))
     }
 
-    /// Seconds since 1970 of a certificate's last moment.
+    /// The end of a certificate's validity, in seconds since 1970.
     static func expiry(_ certificate: OpaquePointer) -> Int64 {
         let epoch = ASN1_TIME_set(nil, 0)
         defer { ASN1_STRING_free(epoch) }
@@ -47,9 +47,9 @@ final class KeyPair: @unchecked Sendable {
     }
 }
 
-/// Text that the library reads or writes through a memory BIO.
+/// Reads and writes PEM text through OpenSSL's memory BIOs.
 enum PEM {
-    /// Calls `body` with a BIO that gives `text`.
+    /// Calls `body` with a BIO that reads `text`.
     static func reading<Value>(_ text: String, _ body: (OpaquePointer) -> Value) -> Value? {
         let bytes = Array(text.utf8)
         return bytes.withUnsafeBytes { bytes in
@@ -72,7 +72,7 @@ enum PEM {
         }
     }
 
-    /// Every certificate in `text`.
+    /// All certificates in `text`.
     static func certificates(_ text: String) -> [OpaquePointer] {
         defer { ERR_clear_error() }
         return reading(text) { bio in
@@ -87,7 +87,7 @@ enum PEM {
     }
 }
 
-/// Without this the library would ask on the terminal.
+/// A password callback that gives none: without it OpenSSL would prompt on the terminal.
 private func noPassword(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?) -> Int32 {
     -1
 }

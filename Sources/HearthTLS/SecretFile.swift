@@ -6,7 +6,7 @@ internal import HearthBase
     internal import Glibc
 #endif
 
-/// Files that appear whole or not at all, and keys that are nobody else's.
+/// Files that are written atomically, and keys that only their owner may read.
 enum SecretFile {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -36,7 +36,9 @@ enum SecretFile {
         return String(decoding: bytes.prefix(length), as: UTF8.self)
     }
 
-    /// - Throws: also when the file is there already.
+    /// Creates a file.
+    ///
+    /// - Throws: also if the file exists.
     static func create(_ path: String, _ text: String, mode: mode_t) throws(TLSError) {
         guard try createUnlessThere(path, text, mode: mode) else {
             throw TLSError("\(path) exists already; it is not overwritten. Remove it or choose another path.")
@@ -47,7 +49,7 @@ enum SecretFile {
     static func createUnlessThere(_ path: String, _ text: String, mode: mode_t) throws(TLSError) -> Bool {
         let temporary = try writeTemporary(beside: path, text, mode: mode)
         defer { unlink(temporary) }
-        // Unlike a rename, a link does not replace what is there.
+        // Unlike a rename, a link never replaces an existing file.
         if link(temporary, path) == 0 { return true }
         guard errno == EEXIST else { throw TLSError("\(path) cannot be written: \(reason()).") }
         return false
@@ -90,7 +92,7 @@ enum SecretFile {
     private static func reason() -> String { String(cString: strerror(errno)) }
 }
 
-/// By another name, as `SecretFile` has a `read` of its own.
+/// `read`, under another name because `SecretFile` has a `read` of its own.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, buffer, count)
 }

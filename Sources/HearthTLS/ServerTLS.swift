@@ -1,19 +1,20 @@
 internal import COpenSSL
 internal import Synchronization
 
-/// How a server proves itself, and what it asks of its clients. One serves any number of listeners and loops.
+/// TLS settings of a server: its certificate, and what it asks of clients. May be shared by listeners and loops.
 public final class ServerTLS: Sendable {
-    /// What is asked of clients.
+    /// Whether clients are asked for a certificate.
     public enum ClientCertificates: Hashable, Sendable {
-        /// Nothing.
+        /// Clients are not asked.
         case none
-        /// A client may show a certificate. Any is taken, also a self-signed one, unless it has expired: what is
-        /// proven is that the client holds its key, and whose key that is must be judged by its SHA-256.
+        /// Clients may present a certificate. Any one is accepted, including self-signed ones, unless it has expired or
+        /// its key is too weak. It proves only that the client holds the key; decide by the key's SHA-256 who that is.
         case asked
-        /// A client must show a certificate that an authority in this PEM file gave.
+        /// Clients must present a certificate issued by an authority in this PEM file.
         case required(authorities: String)
     }
 
+    /// Whether clients are asked for a certificate.
     public let clientCertificates: ClientCertificates
     private let state: Mutex<State>
 
@@ -22,25 +23,28 @@ public final class ServerTLS: Sendable {
         var context: TLSContext
     }
 
-    /// - Throws: when the identity or the authorities' file cannot be used.
+    /// Creates the settings.
+    ///
+    /// - Throws: if the identity or the authorities' file can't be used.
     public init(_ identity: TLSIdentity, clientCertificates: ClientCertificates = .none) throws(TLSError) {
         self.clientCertificates = clientCertificates
         let context = try Self.context(identity, clientCertificates)
         state = Mutex(State(identity: identity, context: context))
     }
 
-    /// What new connections see.
+    /// The certificate and key that new connections get.
     public var identity: TLSIdentity { state.withLock { $0.identity } }
 
-    /// Takes another identity for new connections, and reads the authorities' file again. Connections that are open
-    /// stay as they are.
-    /// - Throws: when it cannot be used; then everything stays as it was.
+    /// Replaces the identity for new connections and reads the authorities' file again. Open connections are not
+    /// affected.
+    ///
+    /// - Throws: if the identity or the file can't be used. Nothing changes then.
     public func reload(_ identity: TLSIdentity) throws(TLSError) {
         let context = try Self.context(identity, clientCertificates)
         state.withLock { $0 = State(identity: identity, context: context) }
     }
 
-    /// The server's end of a new connection.
+    /// Creates the server's end of a new connection.
     public func makeSession() throws(TLSError) -> TLSSession {
         let context = state.withLock { $0.context }
         return try TLSSession(context, isServer: true)
@@ -53,7 +57,8 @@ public final class ServerTLS: Sendable {
         case .none: SSL_CTX_set_verify(context.context, SSL_VERIFY_NONE, nil)
         case .asked:
             SSL_CTX_set_verify(context.context, SSL_VERIFY_PEER, nil)
-            // No chain is built from what a stranger sends: nobody would believe it.
+            // The default verification would build a chain from the client's certificates. It is not needed: nothing in
+            // them is trusted but the key.
             SSL_CTX_set_cert_verify_callback(
                 context.context,
                 { chain, _ in
@@ -62,7 +67,7 @@ public final class ServerTLS: Sendable {
                     if X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0 {
                         reason = X509_V_ERR_CERT_HAS_EXPIRED
                     } else if EVP_PKEY_get_security_bits(X509_get0_pubkey(certificate)) < 112 {
-                        // Less than RSA with 2048 bits, as OpenSSL's security level 2 wants.
+                        // Weaker than RSA with 2048 bits, the minimum of OpenSSL's security level 2.
                         reason = X509_V_ERR_EE_KEY_TOO_SMALL
                     }
                     X509_STORE_CTX_set_error(chain, reason)

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
-/// Where a session's library reads and writes: the bytes in hand and the session's output. Unlike the library's own
-/// memory BIOs it keeps no buffer of the largest size that ever passed.
+/// A BIO that reads from the bytes passed to a session and writes to the session's output. OpenSSL's memory BIOs would
+/// keep a buffer of the largest size ever used.
 enum SessionBIO {
     static func make() -> OpaquePointer? {
         guard let method = method.pointer, let bio = BIO_new(method) else { return nil }
@@ -10,7 +10,7 @@ enum SessionBIO {
     }
 
     private struct Method: @unchecked Sendable {
-        // Unchecked, because it is made once and then only read.
+        // Unchecked, because it is written once and only read afterwards.
         let pointer: OpaquePointer?
     }
 

@@ -1,14 +1,14 @@
 internal import COpenSSL
 
-/// The library's settings for the sessions of one end: TLS 1.3, or 1.2 with an AEAD cipher and a fresh key exchange
-/// (RFC 9325, RFC 9113 §9.2); no renegotiation, no compression, no resumption: every connection proves its keys anew.
+/// An `SSL_CTX` for one end: TLS 1.3, or 1.2 with AEAD ciphers and ephemeral key exchange (RFC 9325, RFC 9113 §9.2). No
+/// renegotiation, compression or resumption: every connection proves its keys again.
 final class TLSContext: @unchecked Sendable {
-    // Unchecked, because it is only read once it is set up, and the library counts and locks what sessions share.
+    // Unchecked, because it is only read once it is set up, and OpenSSL locks what sessions share.
 
     let context: OpaquePointer
     /// The largest certificate chain of a peer, in bytes.
     private static let maxChainBytes = 32 << 10
-    /// How many authorities may stand between a peer's certificate and one that is trusted.
+    /// The longest chain between a peer's certificate and a trusted one.
     private static let maxChainDepth: Int32 = 8
 
     init(isServer: Bool, identity: TLSIdentity?) throws(TLSError) {
@@ -22,7 +22,7 @@ final class TLSContext: @unchecked Sendable {
         SSL_CTX_ctrl(context, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         SSL_CTX_set_num_tickets(context, 0)
         SSL_CTX_set_verify_depth(context, Self.maxChainDepth)
-        // The buffers of an idle connection are given back: 32 KiB.
+        // Idle connections release their buffers, 32 KiB each.
         SSL_CTX_ctrl(context, SSL_CTRL_MODE, Int(SSL_MODE_RELEASE_BUFFERS), nil)
         guard SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
             SSL_CTX_set_ciphersuites(
@@ -59,7 +59,7 @@ final class TLSContext: @unchecked Sendable {
         }
     }
 
-    /// Tells clients whose certificates are taken, so that they choose the right one.
+    /// Sends clients the names of the accepted authorities, so that they can choose a certificate.
     func nameAuthorities(_ file: String) throws(TLSError) {
         for certificate in PEM.certificates(try SecretFile.read(file, isSecret: false)) {
             SSL_CTX_add_client_CA(context, certificate)
@@ -67,9 +67,9 @@ final class TLSContext: @unchecked Sendable {
         }
     }
 
-    // MARK: HTTP/2 and nothing else
+    // MARK: ALPN
 
-    /// A server takes clients that offer `h2`; others end with the alert no_application_protocol (RFC 7301 §3.2).
+    /// Accepts clients that offer `h2`; others get the alert no_application_protocol (RFC 7301 §3.2).
     func requireHTTP2() {
         SSL_CTX_set_client_hello_cb(
             context,
@@ -102,7 +102,7 @@ final class TLSContext: @unchecked Sendable {
             }, nil)
     }
 
-    /// A client offers `h2` only.
+    /// Offers `h2` only.
     func offerHTTP2() throws(TLSError) {
         let offer: [UInt8] = [2] + Array("h2".utf8)
         guard SSL_CTX_set_alpn_protos(context, offer, UInt32(offer.count)) == 0 else {

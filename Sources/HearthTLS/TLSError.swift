@@ -1,10 +1,11 @@
-/// Why TLS cannot begin or go on.
+/// A TLS setup, handshake or connection failed.
 public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and the way out, for a person.
+    /// What went wrong and how to fix it, for people.
     public let message: String
-    /// OpenSSL's own words, for a log; empty for a refusal of our own.
+    /// OpenSSL's own description, for logs. Empty if this module refused.
     public let reason: String
 
+    /// Creates an error.
     public init(_ message: String, reason: String = "") {
         self.message = message
         self.reason = reason

@@ -1,7 +1,7 @@
 internal import COpenSSL
 internal import HearthBase
 
-/// OpenSSL's reasons in plain words, with the way out.
+/// Turns OpenSSL's errors into messages that say what to do.
 enum TLSFailure {
     static func wrongPin(expected: [UInt8], found: [UInt8]) -> TLSError {
         TLSError(
@@ -44,7 +44,7 @@ enum TLSFailure {
         return TLSError(message, reason: failure.reason)
     }
 
-    /// Why a certificate is not believed.
+    /// Why a certificate was rejected.
     private static func refusal(_ verification: Int, _ peer: String, _ name: String) -> String {
         switch Int32(truncatingIfNeeded: verification) {
         case X509_V_ERR_CERT_HAS_EXPIRED: "\(peer)'s certificate has expired; it must be renewed."

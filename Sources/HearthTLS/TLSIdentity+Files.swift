@@ -5,28 +5,33 @@
 #endif
 
 extension TLSIdentity {
-    /// Reads PEM files.
-    /// - Throws: naming the file when it is missing, is not what it should be, or is a key that every user can read.
+    /// Reads an identity from PEM files.
+    ///
+    /// - Throws: an error that names the file, if it is missing or invalid, or if it is a key that every user can read.
     public init(certificateFile: String, keyFile: String) throws(TLSError) {
         let certificate = try SecretFile.read(certificateFile, isSecret: false)
         let key = try SecretFile.read(keyFile, isSecret: true)
         try self.init(certificatePEM: certificate, keyPEM: key, names: (certificateFile, keyFile))
     }
 
-    /// Writes PEM files that do not exist yet; the key's is its owner's only (0600). Each appears whole or not at all.
+    /// Writes PEM files, which must not exist yet. The key file is readable by its owner only (0600). Each file is
+    /// written atomically.
     public func save(certificateFile: String, keyFile: String) throws(TLSError) {
         try SecretFile.create(keyFile, keyPEM, mode: 0o600)
         try SecretFile.create(certificateFile, certificatePEM, mode: 0o644)
     }
 
-    /// The files of ``loadOrMake(folder:names:)`` in a folder.
+    /// The paths that ``loadOrMake(folder:names:)`` uses in a folder.
     public static func files(in folder: String) -> (certificate: String, key: String) {
         ("\(folder)/tls-certificate.pem", "\(folder)/tls-key.pem")
     }
 
-    /// The identity in a folder, made at the first start. A self-signed certificate that has ended, or will within 30
-    /// days, is renewed; the key, and with it what clients pin, stays for ever.
-    /// - Parameter names: the DNS names and IP addresses for a new certificate.
+    /// Loads the identity in a folder, or creates it on first use. A self-signed certificate that has expired, or will
+    /// within 30 days, is renewed. The key, and with it the pin, never changes.
+    ///
+    /// - Parameters:
+    ///   - folder: the directory, which must exist.
+    ///   - names: DNS names and IP addresses for a new certificate.
     public static func loadOrMake(folder: String, names: [String]) throws(TLSError) -> TLSIdentity {
         let files = files(in: folder)
         if !SecretFile.exists(files.key) {
@@ -35,12 +40,12 @@ extension TLSIdentity {
                     "\(files.certificate) has lost its key, \(files.key). Bring the key back; or remove the "
                         + "certificate, and whoever pins the key must be told of the new one.")
             }
-            // Of two that start at once, one makes the key and both use it.
+            // If two processes start at once, one creates the key and both use it.
             let key = try make(names: names).keyPEM
             try SecretFile.createUnlessThere(files.key, key, mode: 0o600)
         }
         guard SecretFile.exists(files.certificate) else {
-            // There is a key only: the first start was cut short.
+            // Only the key exists: the first start was interrupted.
             let pem = try SecretFile.read(files.key, isSecret: true)
             guard let key = PEM.key(pem) else {
                 _ = OpenSSLFailure.take()

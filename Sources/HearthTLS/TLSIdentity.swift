@@ -1,16 +1,17 @@
 internal import COpenSSL
 
-/// A certificate chain and its private key: what an end of a connection proves itself with.
+/// A certificate chain and its private key.
 public struct TLSIdentity: Sendable {
     let pair: KeyPair
 
     init(_ pair: KeyPair) { self.pair = pair }
 
     /// Reads PEM text.
+    ///
     /// - Parameters:
-    ///   - certificate: the own certificate, then those that lead to the authority.
-    ///   - key: the private key, PKCS#8 or traditional, without a password.
-    ///   - names: what the two are called in errors.
+    ///   - certificate: the leaf certificate, followed by its intermediates.
+    ///   - key: the private key, PKCS#8 or traditional, unencrypted.
+    ///   - names: what error messages call the two.
     public init(
         certificatePEM certificate: String, keyPEM key: String,
         names: (certificate: String, key: String) = ("The certificate", "The key")
@@ -34,10 +35,11 @@ public struct TLSIdentity: Sendable {
         }
     }
 
-    /// A new key (P-256), and a certificate for it that it signed itself.
+    /// Creates a P-256 key and a self-signed certificate.
+    ///
     /// - Parameters:
-    ///   - names: the DNS names and IP addresses it is for; `localhost` when there are none.
-    ///   - validFor: ten years unless given. Its beginning is set a day back, for clocks that are behind.
+    ///   - names: DNS names and IP addresses; `localhost` if empty.
+    ///   - validFor: validity from now. Default: ten years. It starts a day earlier, for clocks that are behind.
     public static func make(names: [String], validFor: Duration = .seconds(3650 * 86_400)) throws(TLSError)
         -> TLSIdentity
     {
@@ -45,34 +47,34 @@ public struct TLSIdentity: Sendable {
         return TLSIdentity(try CertificateMaker.pair(key, names: names, validFor: validFor))
     }
 
-    /// A new certificate for the same key: who pins the key notices nothing.
+    /// Creates a new certificate for the same key. The pin doesn't change.
     public func renewed(names: [String], validFor: Duration = .seconds(3650 * 86_400)) throws(TLSError) -> TLSIdentity {
         EVP_PKEY_up_ref(pair.key)
         return TLSIdentity(try CertificateMaker.pair(pair.key, names: names, validFor: validFor))
     }
 
-    /// SHA-256 of the public key (SubjectPublicKeyInfo, DER), 32 bytes: what clients pin.
+    /// SHA-256 of the public key (SubjectPublicKeyInfo, DER), 32 bytes. Clients pin it.
     public var publicKeySHA256: [UInt8] { pair.certificate.map(KeyPair.publicKeySHA256) ?? [] }
 
-    /// The own certificate, DER.
+    /// The leaf certificate, DER.
     public var certificateDER: [UInt8] { pair.certificate.map(KeyPair.der) ?? [] }
 
-    /// The chain, the own certificate first.
+    /// The certificate chain, PEM, leaf first.
     public var certificatePEM: String {
         PEM.written { bio in
             for certificate in pair.chain { PEM_write_bio_X509(bio, certificate) }
         }
     }
 
-    /// The private key, PKCS#8. A secret.
+    /// The private key, PEM (PKCS#8). Secret.
     public var keyPEM: String {
         PEM.written { PEM_write_bio_PKCS8PrivateKey($0, pair.key, nil, nil, 0, nil, nil) }
     }
 
-    /// When the own certificate ends, in seconds since 1970.
+    /// When the leaf certificate expires, in seconds since 1970.
     public var expiry: Int64 { pair.certificate.map(KeyPair.expiry) ?? 0 }
 
-    /// Whether its own key signed it: there is no authority behind it.
+    /// Whether the leaf certificate is signed with its own key.
     public var isSelfSigned: Bool {
         pair.certificate.map { X509_self_signed($0, 0) == 1 } ?? false
     }

@@ -1,9 +1,8 @@
 internal import COpenSSL
 
-/// One end of a TLS connection without I/O: the peer's bytes go in and give plain text; plain text goes in and gives
-/// bytes for the peer. Used by one thread.
+/// One end of a TLS connection, without I/O: encrypted bytes in, plain text out, and the reverse. Not thread-safe.
 public final class TLSSession {
-    /// A certificate that the peer showed, with the proof that it holds the key.
+    /// A certificate that the peer presented and whose key it has proven to hold.
     public struct PeerCertificate: Hashable, Sendable {
         /// The certificate, DER.
         public let der: [UInt8]
@@ -13,26 +12,26 @@ public final class TLSSession {
 
     private let ssl: OpaquePointer
     private let isServer: Bool
-    /// Both ends are proven: plain text may be written.
+    /// Whether the handshake is complete, so that plain text may be written.
     public private(set) var isEstablished = false
-    /// Nothing more comes from the peer, or is wanted from it.
+    /// Whether the connection was closed by either end.
     public private(set) var isEnded = false
     private var handshakeBytes = 0
-    /// What a handshake may bring; certificate chains are limited to 32 KiB.
+    /// The most bytes of a handshake. Certificate chains are limited to 32 KiB.
     private static let maxHandshakeBytes = 64 << 10
-    /// The largest plain text of a record (RFC 8446 §5.1).
+    /// The most plain text in a record (RFC 8446 §5.1).
     private static let recordBytes = 16 << 10
 
     // Exclusivity is unchecked: only the library's own callbacks touch these, within a call of the one owner.
 
-    /// What the library reads from; valid during `receive`.
+    /// The bytes being received; only valid during `receive`.
     @exclusivity(unchecked) var input = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// What the library wrote.
+    /// Encrypted bytes that were not taken yet.
     @exclusivity(unchecked) var output: [UInt8] = []
 
     var pin: [UInt8]?
     private var name = ""
-    /// The peer's key when it was not the pinned one.
+    /// The key that the peer presented instead of the pinned one.
     private var strangersKey: [UInt8]?
 
     init(_ context: TLSContext, isServer: Bool) throws(TLSError) {
@@ -49,9 +48,9 @@ public final class TLSSession {
 
     deinit { SSL_free(ssl) }
 
-    // MARK: What a client expects
+    // MARK: Verifying the server
 
-    /// Names the server, and has its certificate checked for the name.
+    /// Sends the server's name (SNI), and optionally checks its certificate for that name.
     func expect(_ name: String, isChecked: Bool) throws(TLSError) {
         self.name = name
         let isAddress = isAddress(name)
@@ -68,7 +67,7 @@ public final class TLSSession {
         guard status == 1 else { throw .library("\"\(name)\" cannot be a server's name") }
     }
 
-    /// The session in which a chain is being verified.
+    /// The session whose peer's chain is being verified.
     static func verifying(_ chain: OpaquePointer) -> TLSSession? {
         guard let ssl = X509_STORE_CTX_get_ex_data(chain, SSL_get_ex_data_X509_STORE_CTX_idx()),
             let own = SSL_get_ex_data(OpaquePointer(ssl), 0)
@@ -84,25 +83,27 @@ public final class TLSSession {
 
     // MARK: Bytes
 
-    /// Begins a client's handshake: what ``takeOutput()`` gives goes to the server.
+    /// Starts a client's handshake. Send ``takeOutput()`` to the server.
     public func start() throws(TLSError) { try handshake() }
 
-    /// Takes bytes from the peer. Afterwards ``takeOutput()`` may have an answer, also when this throws.
+    /// Processes bytes from the peer. Send ``takeOutput()`` afterwards, even if this throws: it may hold an alert.
+    ///
     /// - Parameters:
-    ///   - established: called when the handshake is done, before there is plain text.
-    ///   - plaintext: called with what the peer wrote; the span lives as long as the call. After ``end()`` no more.
-    /// - Throws: when the connection must end.
+    ///   - bytes: the encrypted bytes.
+    ///   - established: called when the handshake is complete, before any plain text.
+    ///   - plaintext: called with decrypted bytes, which are only valid during the call. Not called after ``end()``.
+    /// - Throws: if the connection must be closed.
     public func receive(
         _ bytes: RawSpan, established: () -> Void, plaintext: (RawSpan) -> Void
     ) throws(TLSError) {
         guard !isEnded else { return }
         try bytes.withUnsafeBytes { (bytes) throws(TLSError) in
             input = bytes
-            // The library has taken all of it, or the session is over.
+            // OpenSSL has consumed all of it, or the session is over.
             defer { input = UnsafeRawBufferPointer(start: nil, count: 0) }
             if !isEstablished {
                 try handshake()
-                // What lies behind the handshake is the beginning of what the peer has to say.
+                // Bytes after the handshake are application data and don't count.
                 handshakeBytes += bytes.count - input.count
                 guard handshakeBytes <= Self.maxHandshakeBytes else {
                     isEnded = true
@@ -124,7 +125,7 @@ public final class TLSSession {
     }
 
     private func read(_ plaintext: (RawSpan) -> Void) throws(TLSError) {
-        // What came is no shorter than its plain text, but for the beginning of a record that came before.
+        // Plain text is no longer than its records, except for a record that began in an earlier call.
         let size = min(max(input.count, 256), 2 * Self.recordBytes)
         try withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { (buffer) throws(TLSError) in
             while !isEnded {
@@ -136,7 +137,7 @@ public final class TLSSession {
         }
     }
 
-    /// Reads what there is, so that many small records are passed on as one.
+    /// Decrypts as many records as fit, so that small ones are delivered together.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> (count: Int, failure: TLSError?) {
         var filled = 0
         while filled < buffer.count {
@@ -152,7 +153,8 @@ public final class TLSSession {
         return (filled, nil)
     }
 
-    /// Encrypts: all of it in as few records as it takes, which ``takeOutput()`` gives. After the end, nothing.
+    /// Encrypts plain text, in as few records as possible. Send ``takeOutput()`` afterwards. Does nothing after
+    /// ``end()``.
     public func write(_ bytes: [UInt8]) throws(TLSError) {
         guard isEstablished, !isEnded, !bytes.isEmpty else { return }
         // A record adds 22 bytes in TLS 1.3, 29 in 1.2.
@@ -163,13 +165,13 @@ public final class TLSSession {
         if status != 1 { try check(status) }
     }
 
-    /// The bytes for the peer since the last time.
+    /// Returns the encrypted bytes to send to the peer, and forgets them.
     public func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    /// Says that nothing more will be written (close_notify), and takes nothing more.
+    /// Sends close_notify. Nothing can be written or received afterwards.
     public func end() {
         guard !isEnded else { return }
         isEnded = true
@@ -178,9 +180,9 @@ public final class TLSSession {
         ERR_clear_error()
     }
 
-    // MARK: What a handshake showed
+    // MARK: Handshake results
 
-    /// The peer's certificate, if it showed one.
+    /// The peer's certificate; nil if it presented none.
     public var peerCertificate: PeerCertificate? {
         guard isEstablished, let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
         defer { X509_free(certificate) }
@@ -188,7 +190,7 @@ public final class TLSSession {
             der: KeyPair.der(certificate), publicKeySHA256: KeyPair.publicKeySHA256(certificate))
     }
 
-    /// `TLSv1.3` or `TLSv1.2`.
+    /// The negotiated protocol version, `TLSv1.3` or `TLSv1.2`.
     public var version: String { SSL_get_version(ssl).map { String(cString: $0) } ?? "" }
 
     private func checkHTTP2() throws(TLSError) {
@@ -202,7 +204,7 @@ public final class TLSSession {
 
     // MARK: Errors
 
-    /// Judges what is not success: more bytes are needed, the peer has ended, or the session is broken.
+    /// Returns if OpenSSL only needs more bytes or the peer has closed; throws if the session is broken.
     private func check(_ status: Int32) throws(TLSError) {
         switch SSL_get_error(ssl, status) {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return

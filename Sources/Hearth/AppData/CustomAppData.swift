@@ -1,20 +1,20 @@
 internal import HearthRPC
 public import HearthTraitCore
 
-/// What this app keeps with an object of a home. It stays with the object, and goes when that goes.
+/// Values that this app stores with an object of the home. They stay with the object and are removed with it.
 ///
-/// An app's data is found by its ``HomeClientConfiguration/clientID``: an app that wants to find it again after a start
-/// sets one. A key has at most 128 characters, a value at most 1,024; there are at most 10 of them with an object.
+/// An app's values are found by its ``HomeClientConfiguration/clientID``, so set one to find them again after a
+/// restart. Limits: 10 values per object, 128 characters for a key, 1,024 for a value.
 public struct CustomAppData: Sendable {
     let objectID: String
     let connection: HomeConnection
 
-    /// The value for a key, nil when there is none.
+    /// The value for a key; nil if there is none.
     public subscript(key: String) -> String? {
         get async throws(HomeError) { try await values[key] }
     }
 
-    /// All values, by their keys.
+    /// All values by key.
     public var values: [String: String] {
         get async throws(HomeError) {
             let response: Hearth_V1_GetAppDataResponse = try await connection.call(
@@ -26,15 +26,15 @@ public struct CustomAppData: Sendable {
 
     /// Sets the value for a key.
     ///
-    /// - Throws: `HomeError`: `.invalidArgument` for a key or a value that is too long, `.resourceExhausted` when the
-    ///   object has 10 of them already, `.notFound` when the object is gone.
+    /// - Throws: `HomeError`: `.invalidArgument` if the key or the value is too long, `.resourceExhausted` if the
+    ///   object already has 10 values, `.notFound` if the object has been removed.
     public func update(key: String, value: String) async throws(HomeError) {
         try await change(set: [Hearth_V1_AppDatum(key: key, value: value)])
     }
 
-    /// Forgets the value for a key. That there is none is no error.
+    /// Removes the value for a key. Does nothing if there is none.
     ///
-    /// - Throws: `HomeError`, `.notFound` when the object is gone.
+    /// - Throws: `HomeError` with code `.notFound` if the object has been removed.
     public func delete(_ key: String) async throws(HomeError) {
         try await change(remove: [key])
     }
@@ -49,11 +49,11 @@ public struct CustomAppData: Sendable {
     }
 }
 
-/// An object that apps can keep data with.
+/// An object that apps can store values with.
 public protocol CustomAppDataSupporting {
-    /// What this app keeps with the object.
+    /// The values that this app stores with the object.
     ///
-    /// - Throws: `HomeError` when the home was disconnected.
+    /// - Throws: `HomeError` if the home was disconnected.
     var customAppData: CustomAppData { get async throws(HomeError) }
 }
 

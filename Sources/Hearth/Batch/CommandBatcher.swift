@@ -2,15 +2,15 @@ internal import HearthRPC
 public import HearthTraitCore
 internal import Synchronization
 
-/// Gathers commands for ``Home/sendBatchedCommands(_:)``, and holds their results once they were sent.
+/// Collects commands for ``Home/sendBatchedCommands(_:)`` and holds their results after sending.
 public final class CommandBatcher: Sendable {
-    /// What is wrong with asking for a result.
+    /// A result was requested too early, or a command was added too late.
     public enum CommandBatcherError: Error, Hashable, Sendable {
         /// The batch has not been sent yet.
         case notCommitted
-        /// The hub's answer has no result for the command.
+        /// The hub's response has no result for the command.
         case responseNotFound
-        /// The batch was sent; no more can be added.
+        /// The batch has been sent; no commands can be added.
         case alreadyCommitted
     }
 
@@ -18,13 +18,13 @@ public final class CommandBatcher: Sendable {
         let message: Hearth_V1_BatchItem
         let trait: TraitDescriptor
         let target: TraitTarget
-        /// nil for one that is refused already.
+        /// nil for a command that has already been refused.
         let command: CommandDescriptor?
     }
 
     private struct State {
         var items: [Item] = []
-        /// What was found wrong before anything was sent, by the item's place.
+        /// Commands refused before sending, by index.
         var refusals: [Int: HomeError] = [:]
         var results: [Result<[UInt8], HomeError>]?
     }
@@ -35,7 +35,7 @@ public final class CommandBatcher: Sendable {
 
     /// Adds a command: `batcher.add(trait.toggleBatchable())`.
     ///
-    /// - Returns: where its result is once ``Home/sendBatchedCommands(_:)`` has returned.
+    /// - Returns: the command's result, available after ``Home/sendBatchedCommands(_:)`` has returned.
     @discardableResult
     public func add<Response>(_ batchable: BatchableCommand<Response>) -> ResultProvider<Response> {
         let index = state.withLock { state -> Int? in
@@ -67,9 +67,9 @@ public final class CommandBatcher: Sendable {
         /// Whether the device has confirmed the command.
         public var isSuccessful: Bool { (try? provider()) != nil }
 
-        /// What the device answered.
+        /// The device's response.
         ///
-        /// - Throws: `HomeError` when the command was refused; ``CommandBatcherError`` when the batch was not sent.
+        /// - Throws: `HomeError` if the command failed; ``CommandBatcherError`` if the batch was not sent.
         public func getOrThrow() throws -> Response { try provider() }
     }
 
@@ -83,7 +83,7 @@ public final class CommandBatcher: Sendable {
 
     // MARK: Sending
 
-    /// Sends what was gathered, in one call. What was refused before is not sent.
+    /// Sends the batch in one call, without the commands that were refused before.
     func commit(over connection: HomeConnection) async throws(HomeError) {
         let items = state.withLock { $0.items }
         var refusals = state.withLock { $0.refusals }
@@ -127,13 +127,14 @@ extension Hearth_V1_BatchItem {
 }
 
 extension Home {
-    /// Sends several commands in one round trip, and returns when all devices have answered.
+    /// Sends several commands in one round trip, and returns when all devices have responded.
     ///
-    /// Commands for one device take effect in their order. That one is refused does not touch the others: its
-    /// ``CommandBatcher/ResultProvider`` says why.
+    /// Commands for one device are executed in the order in which they were added. A command that fails does not affect
+    /// the others; its ``CommandBatcher/ResultProvider`` has the error.
     ///
-    /// - Parameter block: adds the commands; what it returns is given back.
-    /// - Throws: what `block` throws; `HomeError` when the batch as a whole failed.
+    /// - Parameter block: adds the commands.
+    /// - Returns: the value that `block` returns.
+    /// - Throws: errors of `block`; `HomeError` if the batch as a whole failed.
     @discardableResult
     public nonisolated(nonsending) func sendBatchedCommands<T>(
         _ block: (CommandBatcher) throws -> T

@@ -1,15 +1,15 @@
 internal import HearthMessage
 internal import HearthTraitCore
 
-/// Encoded attributes of a trait, brought up to date by what a report says has changed.
+/// Applies a report's attribute changes to the encoded attributes of a trait.
 ///
-/// Works on the encoded fields, so it holds for traits that this program does not know. A field of the delta takes
-/// the place of the field with its number, lists included; a number in the delta's null fields removes the value, and
-/// a value removes the null.
+/// It works on encoded fields, so it also handles traits unknown to this program. A field in the delta replaces the
+/// field with its number, lists included; a number in the delta's null fields removes the value, and a value removes
+/// the null.
 enum AttributeDelta {
-    /// All attributes after a change, by rising field number.
+    /// All attributes after a change, in ascending order of field number.
     ///
-    /// - Throws: `MessageError` when one of the two is no message.
+    /// - Throws: `MessageError` if one of the two is not a valid message.
     static func merge(_ delta: [UInt8], into attributes: [UInt8]) throws -> [UInt8] {
         var (values, nulls) = try split(attributes)
         let changes = try split(delta)
@@ -27,7 +27,7 @@ enum AttributeDelta {
         return values.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    /// The numbers of the fields that a message holds, as values or as nulls.
+    /// The field numbers in a message, with values or as nulls.
     static func numbers(in message: [UInt8]) throws -> Set<UInt32> {
         let (values, nulls) = try split(message)
         return nulls.union(values.keys)
@@ -43,6 +43,6 @@ enum AttributeDelta {
 
     private static let layout = MessageLayout.planned(
         "NullFields", [FieldSpec(WireNumber.nullFields, "null_fields", .uint32, label: .packed)])
-    /// Where the layout has its only field.
+    /// The offset of the layout's only field.
     private static let offset = 24
 }

@@ -1,23 +1,23 @@
 internal import HearthTraitCore
 
-/// What a client knows of a home, kept up to date by the messages of one watch after the other.
+/// The client's copy of a home, updated by the messages of successive watches.
 ///
-/// A value: a message in, what it touched out. A snapshot gathers beside the present state and takes its place at the
-/// marker, so nobody sees half of one.
+/// A value: functions take messages and return what changed. A snapshot is collected separately and replaces the state
+/// when it is complete, so that nobody sees half of one.
 struct HomeCache: Sendable {
-    /// What the client holds now.
+    /// The current state.
     private(set) var state = HomeState()
-    /// How far the client has come, by structure.
+    /// The latest position received, by structure.
     private(set) var positions: [String: StructurePosition] = [:]
-    /// The number of the last event that the client has, by structure.
+    /// The number of the last event received, by structure.
     private(set) var lastEvents: [String: UInt64] = [:]
-    /// Whether a whole snapshot has ever arrived.
+    /// Whether a complete snapshot has been received.
     private(set) var isComplete = false
-    /// Whether a watch runs. While none does, nothing is known of what can be reached.
+    /// Whether a watch is running. If not, connectivity is unknown.
     private(set) var isLive = false
 
     private var gathering = HomeState()
-    /// What the next marker replaces.
+    /// What the current snapshot will replace.
     private var scope = Scope.some([])
 
     private enum Scope {
@@ -25,38 +25,38 @@ struct HomeCache: Sendable {
         case some(Set<String>)
     }
 
-    /// A watch begins. Without positions to resume from, the hub sends all that it has.
+    /// A watch starts. The hub sends a full snapshot unless the request has positions to resume from.
     mutating func watchBegins() {
         gathering = HomeState()
         scope = resumePositions.isEmpty ? .all : .some([])
     }
 
-    /// From where the next watch can go on; nothing when the place of any structure is not known.
+    /// The positions from which the next watch can resume; empty if any structure's is unknown.
     var resumePositions: [StructurePosition] {
         guard isComplete, state.structures.keys.allSatisfy({ positions[$0] != nil }) else { return [] }
         return positions.values.sorted { $0.structureID < $1.structureID }
     }
 
-    /// Says whether a watch runs.
+    /// Sets whether a watch is running.
     mutating func setLive(_ live: Bool) -> HomeDelta {
         guard live != isLive else { return HomeDelta() }
         isLive = live
         return HomeDelta(objects: true, devices: Set(state.devices.keys).union(state.traits.keys))
     }
 
-    /// The traits of one endpoint, as trait values are made from them.
+    /// The traits of one endpoint.
     func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
         let records = state.records(of: target)
         guard !isLive else { return records }
         return records.mapValues { TraitRecord(attributes: $0.attributes, connectivity: .unknown) }
     }
 
-    /// The connectivity of a device: that of all its traits together.
+    /// The connectivity of a device: that of all its traits combined.
     func connectivity(of deviceID: String) -> SourceConnectivity {
         isLive ? state.connectivity(of: deviceID) : .unknown
     }
 
-    /// A part of a snapshot.
+    /// Adds a part of a snapshot.
     mutating func gather(_ snapshot: SnapshotPart) {
         var delta = HomeDelta()
         for structure in snapshot.structures {
@@ -71,7 +71,7 @@ struct HomeCache: Sendable {
         }
     }
 
-    /// The hub cannot say what changed in a structure: a snapshot of it follows.
+    /// The hub can't tell what changed in a structure; a snapshot of it follows.
     mutating func resync(_ structureID: String) {
         guard !structureID.isEmpty else { return scope = .all }
         expect(structureID)
@@ -82,10 +82,10 @@ struct HomeCache: Sendable {
         if case .some(let ids) = scope { scope = .some(ids.union([structureID])) }
     }
 
-    /// The marker: the snapshot is whole.
+    /// The snapshot is complete.
     ///
-    /// - Parameter events: the numbers of the last events that the hub takes the client to have. They may be lower than
-    ///   those that are known here, when the hub was put back to an older state.
+    /// - Parameter events: the hub's last event number by structure. May be lower than the known one if the hub was
+    ///   restored from a backup.
     mutating func snapshotCompleted(
         at reached: [StructurePosition], events: [String: UInt64] = [:]
     ) -> HomeDelta {
@@ -105,11 +105,11 @@ struct HomeCache: Sendable {
         return delta
     }
 
-    /// Leaves out the events of a report that the client has already, and remembers the others as had. To be called
-    /// before the report is applied.
+    /// Removes events that were already received, and records the others as received. Call it before applying the
+    /// report.
     mutating func takeEvents(of report: HomeReport) -> HomeReport {
         for case .structure(let record) in report.objects where state.structures[record.id] == nil {
-            // New: all its events are yet to come.
+            // A new structure: none of its events has been received.
             lastEvents[record.id] = lastEvents[record.id] ?? 0
         }
         guard !report.events.isEmpty else { return report }
@@ -122,14 +122,14 @@ struct HomeCache: Sendable {
         return fresh.count == report.events.count ? report : report.with(events: fresh)
     }
 
-    /// A report of missed events has no position: their device says where they belong.
+    /// Reports of missed events have no position; the structure is that of their device.
     private func structureID(of event: HomeReport.EventOccurrence, in report: HomeReport) -> String? {
         if let position = report.position { return position.structureID }
         let id = event.path.target.deviceID
         return state.devices[id]?.structureID ?? state.structures[id]?.id
     }
 
-    /// One change. What lies behind the present position is known already.
+    /// Applies one report. Reports up to the current position are ignored.
     mutating func apply(_ report: HomeReport) -> HomeDelta {
         var delta = HomeDelta()
         if let position = report.position {
@@ -148,7 +148,7 @@ struct HomeCache: Sendable {
         return delta
     }
 
-    /// Whether a marker must come before all that is shown is true.
+    /// Whether a snapshot is incomplete, so that the state may not be current.
     var isGathering: Bool {
         switch scope {
         case .all: true
@@ -163,28 +163,28 @@ struct HomeCache: Sendable {
         }
     }
 
-    /// The hub says that the client has everything up to here.
+    /// The hub confirms that everything up to these positions has been sent.
     mutating func reach(_ reached: [StructurePosition]) {
         for position in reached where !hasReached(position) { positions[position.structureID] = position }
     }
 
-    /// Whether the changes at these places are in the state.
+    /// Whether the state includes the changes up to these positions.
     func hasReached(_ positions: some Sequence<StructurePosition>) -> Bool { positions.allSatisfy { hasReached($0) } }
 
-    /// Whether a change at this place is in the state.
+    /// Whether the state includes the changes up to this position.
     func hasReached(_ position: StructurePosition) -> Bool {
         positions[position.structureID].map { !position.isAhead(of: $0) } ?? false
     }
 }
 
 extension StructurePosition {
-    /// Whether it lies after another of the same structure.
+    /// Whether it is later than another position in the same structure.
     func isAhead(of other: StructurePosition) -> Bool {
         (epoch, sequence) > (other.epoch, other.sequence)
     }
 }
 
-/// A part of a snapshot, as values.
+/// A part of a snapshot.
 struct SnapshotPart: Sendable {
     var structures: [StructureRecord] = []
     var rooms: [RoomRecord] = []
@@ -193,7 +193,7 @@ struct SnapshotPart: Sendable {
 }
 
 extension HomeState {
-    /// Takes one change: objects first, then the traits on them.
+    /// Applies one report: objects first, then their traits.
     mutating func apply(_ report: HomeReport, _ delta: inout HomeDelta) {
         for object in report.objects {
             switch object {

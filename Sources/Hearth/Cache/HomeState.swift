@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 
-/// The objects of a home and the state of their traits, at one moment.
+/// The objects of a home and their traits' state at one moment.
 struct HomeState: Equatable, Sendable {
-    /// One trait: its encoded attributes, and its own connectivity where the hub gave one.
+    /// A trait's encoded attributes, and its own connectivity if the hub has sent one.
     struct TraitEntry: Equatable, Sendable {
         var attributes: [UInt8] = []
         var connectivity: SourceConnectivity?
@@ -11,10 +11,10 @@ struct HomeState: Equatable, Sendable {
     private(set) var structures: [String: StructureRecord] = [:]
     private(set) var rooms: [String: RoomRecord] = [:]
     private(set) var devices: [String: DeviceRecord] = [:]
-    /// By the id of the device, or of the structure, whose they are.
+    /// By ID of the device or structure that has the traits.
     private(set) var traits: [String: [TraitPath: TraitEntry]] = [:]
 
-    /// The traits of one endpoint, as trait values are made from them.
+    /// The traits of one endpoint.
     func records(of target: TraitTarget) -> [UInt32: TraitRecord] {
         var records: [UInt32: TraitRecord] = [:]
         for (path, entry) in traits[target.deviceID] ?? [:] where path.target == target {
@@ -29,7 +29,7 @@ struct HomeState: Equatable, Sendable {
             connectivity: entry.connectivity ?? devices[deviceID]?.connectivity ?? .unknown)
     }
 
-    /// The connectivity of a device: that of all its traits together.
+    /// The connectivity of a device: that of all its traits combined.
     func connectivity(of deviceID: String) -> SourceConnectivity {
         guard let device = devices[deviceID] else { return .unknown }
         guard let traits = traits[deviceID], !traits.isEmpty else { return device.connectivity }
@@ -64,7 +64,7 @@ struct HomeState: Equatable, Sendable {
         delta.devices.insert(device.id)
     }
 
-    /// Forgets the state of traits that an owner no longer has.
+    /// Removes the state of traits that a device or structure no longer has.
     private mutating func keepTraits(_ present: Set<TraitPath>, of ownerID: String) {
         traits[ownerID] = traits[ownerID]?.filter { present.contains($0.key) }
     }
@@ -93,8 +93,8 @@ struct HomeState: Equatable, Sendable {
         delta.devices.insert(id)
     }
 
-    /// Takes the state of a trait: whole in a snapshot, what changed in a report. A trait whose bytes can't be read
-    /// keeps what it had.
+    /// Sets a trait's state: completely in a snapshot, changed attributes in a report. Undecodable attributes are
+    /// ignored.
     mutating func set(
         _ path: TraitPath, attributes: [UInt8]?, whole: Bool, connectivity: SourceConnectivity?,
         _ delta: inout HomeDelta
@@ -119,7 +119,7 @@ struct HomeState: Equatable, Sendable {
 
     // MARK: Snapshots
 
-    /// Puts what `other` holds of these structures in the place of what is here; nil stands for all structures.
+    /// Replaces these structures' state by that of `other`; nil means all structures.
     mutating func replace(_ scope: Set<String>?, from other: HomeState) -> HomeDelta {
         func isIn(_ structureID: String) -> Bool { scope?.contains(structureID) ?? true }
         var delta = HomeDelta()
@@ -151,11 +151,11 @@ struct HomeState: Equatable, Sendable {
     }
 }
 
-/// What a change touched: whose observers look again.
+/// What a change affects: the observers of these look again.
 struct HomeDelta: Equatable, Sendable {
-    /// Structures, rooms, or what a device says of itself, connectivity included.
+    /// Whether structures, rooms, device descriptions or connectivity changed.
     var objects = false
-    /// Devices of which anything changed, and structures of whose traits anything did.
+    /// IDs of devices with any change, and of structures whose own traits changed.
     var devices: Set<String> = []
 
     var isEmpty: Bool { !objects && devices.isEmpty }

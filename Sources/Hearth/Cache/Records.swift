@@ -1,65 +1,69 @@
 public import HearthTraitCore
 
-/// A structure as the hub tells of it.
+/// The hub's description of a structure.
 struct StructureRecord: Hashable, Sendable {
     let id: String
     var name: String
-    /// Those of the structure itself.
+    /// The structure's own traits.
     var traits: [DeviceEndpoint.TraitEntry] = []
 }
 
-/// A room as the hub tells of it.
+/// The hub's description of a room.
 struct RoomRecord: Hashable, Sendable {
     let id: String
     var structureID: String
     var name: String
 }
 
-/// A device as the hub tells of it, without the state of its traits.
+/// The hub's description of a device, without its traits' state.
 struct DeviceRecord: Hashable, Sendable {
     let id: String
     var structureID: String
-    /// nil when the device is in no room.
+    /// nil if the device is in no room.
     var roomID: String?
     var name: String
-    /// The root first.
+    /// Root endpoint first.
     var endpoints: [DeviceEndpoint]
     var isMatterDevice: Bool
-    /// For traits that have none of their own.
+    /// The connectivity of traits that have none of their own.
     var connectivity: SourceConnectivity
-    /// Who brought it; nil for the hub's own.
+    /// ID of its provider; nil for the hub's own devices.
     var providerID: String?
 }
 
-/// One part of a device: what it is and which traits it has.
+/// One endpoint of a device: its device types and traits.
 public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
-    /// One of the endpoint's device types.
+    /// A device type of an endpoint.
     public struct TypeEntry: Hashable, Sendable {
-        /// Matter's device type id; a vendor's with its prefix.
+        /// Matter device type ID, with the vendor prefix for vendors' types.
         public let id: UInt32
+        /// Revision of the device type.
         public let revision: UInt32
-        /// Whether it says what the device is, and not how it is built or what helps it.
+        /// Whether the type describes the device's purpose. False for utility types such as Root Node or Power Source.
         public let isPrimary: Bool
     }
 
-    /// One of the endpoint's traits.
+    /// A trait of an endpoint.
     public struct TraitEntry: Hashable, Sendable {
-        /// Matter's cluster id; a vendor's with its prefix.
+        /// Matter cluster ID, with the vendor prefix for vendors' clusters.
         public let id: UInt32
-        /// The name of the trait's message: "hearth.traits.matter.v1.OnOff".
+        /// Full name of the trait in protobuf, such as "hearth.traits.matter.v1.OnOff".
         public let name: String
+        /// Revision of the trait.
         public let revision: UInt32
     }
 
-    /// Matter's endpoint number; 0 is the root.
+    /// Matter endpoint number; 0 is the root.
     public let id: UInt16
-    /// The endpoint that this one is a part of; nil for the root.
+    /// Number of the endpoint that contains this one; nil for the root.
     public let parent: UInt16?
+    /// The endpoint's device types.
     public let deviceTypes: [TypeEntry]
+    /// The endpoint's traits.
     public let traits: [TraitEntry]
-    /// What tells it from other parts of its kind.
+    /// Semantic tags that distinguish it from similar endpoints.
     public internal(set) var tags: Set<SemanticTag> = []
 
-    /// Whether the part is of a device type.
+    /// Whether the endpoint has a device type.
     func isOf(_ type: UInt32) -> Bool { deviceTypes.contains { $0.id == type } }
 }

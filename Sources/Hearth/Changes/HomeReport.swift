@@ -1,44 +1,55 @@
 public import HearthTraitCore
 
-/// One change of a home, as the hub reported it: everything in it happened together.
+/// A change in a home as reported by the hub. Everything in a report happened at once.
 public struct HomeReport: Hashable, Sendable {
-    /// New values of one trait.
+    /// Changed values of a trait.
     public struct TraitChange: Hashable, Sendable {
+        /// The device, endpoint and trait.
         public let path: TraitPath
-        /// The trait's encoded Attributes with what changed; nil when only the connectivity did. The trait's
-        /// descriptor reads them.
+        /// The encoded `Attributes` message with the changed attributes; nil if only the connectivity changed. Decode
+        /// it with the trait's descriptor.
         public let attributes: [UInt8]?
-        /// Set when it changed.
+        /// The new connectivity; nil if it didn't change.
         public let connectivity: SourceConnectivity?
     }
 
-    /// Something that happened on a trait.
+    /// An event of a trait.
     public struct EventOccurrence: Hashable, Sendable {
+        /// The device, endpoint and trait.
         public let path: TraitPath
+        /// Matter's ID of the event in its trait.
         public let eventID: UInt32
+        /// Number, time and importance.
         public let metadata: EventMetadata
-        /// The event's encoded message; the trait's descriptor reads it.
+        /// The event's encoded message. Decode it with the trait's descriptor.
         public let payload: [UInt8]
     }
 
-    /// A structure, room or device that came, changed or went.
+    /// A structure, room or device that was added, changed or removed.
     public enum ObjectChange: Hashable, Sendable {
+        /// A structure was added or renamed.
         case structureChanged(id: String, name: String)
+        /// A room was added or renamed.
         case roomChanged(id: String, structureID: String, name: String)
+        /// A device was added, or its name, room, types or traits have changed.
         case deviceChanged(id: String, structureID: String, roomID: String?, name: String)
+        /// A structure was removed.
         case structureRemoved(id: String)
+        /// A room was removed.
         case roomRemoved(id: String)
+        /// A device was removed.
         case deviceRemoved(id: String)
     }
 
-    /// Where it stands in the order of its structure's changes; nil for an event that the client missed and that the
-    /// hub has sent again.
+    /// Position in the order of its structure's changes; nil for missed events that the hub has sent again.
     public let position: StructurePosition?
-    /// nil when changes of different causes are drawn together, for a client that read more slowly than things changed.
+    /// What caused the change; nil if changes with several causes were merged for a client that reads slowly.
     public let cause: ChangeCause?
-    /// When the hub saw it, in seconds since 1970.
+    /// When the hub observed the change, in seconds since 1970.
     public let observedAt: Double
+    /// Changed traits.
     public let traits: [TraitChange]
+    /// Events that occurred.
     public let events: [EventOccurrence]
     let objects: [ObjectRecord]
 
@@ -70,7 +81,7 @@ public struct HomeReport: Hashable, Sendable {
 
     var isEmpty: Bool { traits.isEmpty && events.isEmpty && objects.isEmpty }
 
-    /// What became of structures, rooms and devices.
+    /// Structures, rooms and devices that were added, changed or removed.
     public var objectChanges: [ObjectChange] {
         objects.map { object in
             switch object {
@@ -87,14 +98,14 @@ public struct HomeReport: Hashable, Sendable {
     }
 }
 
-/// What a home's stream of changes carries.
+/// An element of ``Home/changes()``.
 public enum HomeChange: Hashable, Sendable {
+    /// A change.
     case report(HomeReport)
-    /// The hub could not say what exactly changed in a structure, or, with an empty id, in any; its state was
-    /// fetched anew.
+    /// The hub could not tell exactly what changed, and the state was fetched again. An empty ID means all structures.
     case resynced(structureID: String)
-    /// The connection is gone and is being made anew.
+    /// The connection was lost. The SDK is reconnecting.
     case connectionLost(HomeError)
-    /// The connection is back.
+    /// The connection was restored.
     case connectionRestored
 }

@@ -2,10 +2,10 @@ internal import HearthRPC
 internal import HearthTraitCore
 
 extension HomeConnection {
-    /// What goes with every request that changes something.
+    /// Options of every request that changes something.
     var callOptions: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: configuration.clientID) }
 
-    /// One call, its errors said as the SDK says them.
+    /// Makes a call and converts its errors into the SDK's.
     func call<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, timeout: Duration = .seconds(30)
     ) async throws(HomeError) -> Response {
@@ -29,14 +29,14 @@ extension HomeConnection {
     }
 }
 
-/// What a hub's answer must hold.
+/// Requires a field in a hub's response.
 func present<Value>(_ value: Value?, _ name: String) throws(HomeError) -> Value {
     guard let value else { throw HomeError(.internal, "the hub's answer lacks the \(name)") }
     return value
 }
 
 extension HomeConnection: InteractionProxy {
-    /// A timed command must not take effect late; others may take what a slow device takes.
+    /// Timed commands must not take effect late; others may wait for a slow device.
     static func timeout(isTimed: Bool) -> Duration { isTimed ? .seconds(10) : .seconds(30) }
 
     func invoke(
@@ -68,7 +68,7 @@ extension HomeConnection: InteractionProxy {
         return response.attributes
     }
 
-    /// A call that changes something. When its answer was lost, the error says that the change may have happened.
+    /// Makes a call that changes something. If the response is lost, the error says that the change may have happened.
     func change<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, timeout: Duration = .seconds(30), _ what: String
     ) async throws(HomeError) -> Response {
@@ -80,7 +80,7 @@ extension HomeConnection: InteractionProxy {
             return try await calls.unary(method, request, options: CallOptions(timeout: timeout))
         } catch {
             let said = said(error, method)
-            // What a device or the hub refused with a reason has not happened.
+            // A refusal by the device or the hub means that nothing has happened.
             let isLost =
                 said.code == .deadlineExceeded || said.code == .cancelled
                 || (said.code == .unavailable && said.subtype == nil)

@@ -1,12 +1,11 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The traits that a hub told of: each is fetched when it is needed first, and again when a device has a newer
-/// revision.
+/// Descriptors of traits fetched from the hub: when first needed, and again when a device has a newer revision.
 final class SchemaCache: Sendable {
     private let traits = Mutex<[UInt32: TraitDescriptor]>([:])
 
-    /// Those that are known in at least this revision.
+    /// The descriptors that are known in at least the given revision.
     func known(_ entries: [DeviceEndpoint.TraitEntry]) -> [UInt32: TraitDescriptor] {
         traits.withLock { traits in
             var known: [UInt32: TraitDescriptor] = [:]
@@ -25,7 +24,7 @@ final class SchemaCache: Sendable {
 }
 
 extension HomeConnection {
-    /// What traits are made of, by id; those that the hub can't tell of in a way that can be used are left out.
+    /// Descriptors by trait ID. Traits that the hub can't describe are left out.
     func descriptors(
         of entries: [DeviceEndpoint.TraitEntry]
     ) async throws(HomeError) -> [UInt32: TraitDescriptor] {

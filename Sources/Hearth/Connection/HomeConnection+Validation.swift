@@ -1,10 +1,10 @@
 internal import HearthTraitCore
 
-// With ``HomeClientConfiguration/strictOperationValidation``: what a device does not take is refused before anything is
-// sent, by what is known of the device now.
+// Checks for ``HomeClientConfiguration/strictOperationValidation``, based on the current state: what a device doesn't
+// support is refused before it is sent.
 extension HomeConnection {
-    /// - Throws: `HomeError`: `.notFound` when the home has no such device, `.unimplemented` when the device lacks the
-    ///   trait or does not take the command.
+    /// - Throws: `HomeError`: `.notFound` if there is no such device, `.unimplemented` if the device doesn't have the
+    ///   trait or doesn't support the command.
     func validate(_ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget) throws(HomeError) {
         guard let (name, attributes) = try known(trait, at: target, "\(trait.name).\(command.methodName)"),
             let accepted = attributes[GlobalAttribute.acceptedCommandList]?.list
@@ -17,7 +17,7 @@ extension HomeConnection {
         }
     }
 
-    /// - Throws: `HomeError`: `.notFound` when the home has no such device, `.unimplemented` when the device lacks the
+    /// - Throws: `HomeError`: `.notFound` if there is no such device, `.unimplemented` if the device doesn't have the
     ///   trait or one of the attributes.
     func validate(_ update: [UInt8], of trait: TraitDescriptor, at target: TraitTarget) throws(HomeError) {
         guard let (name, attributes) = try known(trait, at: target, "the update of \(trait.name)"),
@@ -34,7 +34,7 @@ extension HomeConnection {
             ))
     }
 
-    /// The words for a target and the attributes that it has of a trait; nil when nothing is to be checked.
+    /// A description of the target, and the attributes that it has of the trait; nil if nothing is to be checked.
     private func known(
         _ trait: TraitDescriptor, at target: TraitTarget, _ what: String
     ) throws(HomeError) -> (name: String, attributes: StructureValue)? {

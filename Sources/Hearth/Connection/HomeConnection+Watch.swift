@@ -1,7 +1,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// The connection, for its watch, which must not keep it alive.
+/// A weak reference for the watch, which must not keep the connection alive.
 struct WeakConnection: Sendable {
     weak let value: HomeConnection?
 
@@ -9,7 +9,7 @@ struct WeakConnection: Sendable {
 }
 
 extension HomeConnection {
-    /// One watch after the other, until the connection is closed or gone.
+    /// Runs one watch after another until the connection is closed or released.
     static func follow(
         _ connection: WeakConnection, _ hub: Hearth_V1_HomeClient, _ clock: any HomeClock
     ) async {
@@ -23,7 +23,7 @@ extension HomeConnection {
         }
     }
 
-    /// One watch to its end, which comes at the latest when the hub has been silent too long.
+    /// Runs one watch until it ends, or until the hub has been silent for too long.
     private static func watchWatched(
         _ connection: WeakConnection, _ hub: Hearth_V1_HomeClient, _ request: Hearth_V1_WatchRequest,
         _ clock: any HomeClock

@@ -2,9 +2,9 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
 
-/// The connection to a hub: one watch, the cache that it feeds, and the calls.
+/// A connection to a hub: a watch, the cache it updates, and calls.
 ///
-/// Home objects hold it; when the last of them is gone, so is the watch.
+/// Home objects retain it; the watch ends when the last of them is released.
 final class HomeConnection: Sendable {
     struct State: Sendable {
         var machine = WatchMachine()
@@ -12,16 +12,16 @@ final class HomeConnection: Sendable {
         var feeds: [UInt64: any ChangeTaker] = [:]
         var lastFeed: UInt64 = 0
         var waiters: [ObjectIdentifier: Waiter] = [:]
-        /// Whether the cache is ahead of what observers were told.
+        /// Whether observers are still being notified of the latest state.
         var isTelling = false
         var following: Task<Void, Never>?
         var keeping: Task<Void, Never>?
-        /// Why there will be no more; nil while the connection lasts.
+        /// Why the connection ended; nil while it is open.
         var end: HomeError?
     }
 
     struct Waiter: Sendable {
-        /// The last of each structure.
+        /// The latest position in each structure.
         let positions: Dictionary<String, StructurePosition>.Values
         let latch: Latch
     }
@@ -29,7 +29,7 @@ final class HomeConnection: Sendable {
     let calls: RPCClient
     let configuration: HomeClientConfiguration
     let clock: any HomeClock
-    /// Traits that this program was not compiled with.
+    /// Descriptors of traits that this program was not compiled with.
     let schemas = SchemaCache()
     private let ownsCalls: Bool
     private let ready = Latch()
@@ -52,12 +52,12 @@ final class HomeConnection: Sendable {
 
     // MARK: State
 
-    /// Looks at what is known now.
+    /// Reads the current state.
     func withCache<R: Sendable>(_ body: (borrowing HomeCache) -> R) -> R {
         state.withLock { body($0.machine.cache) }
     }
 
-    /// Looks at what is known now, or says why there is nothing to know any more.
+    /// Reads the current state, or returns the error that ended the connection.
     func look<R: Sendable>(_ body: (borrowing HomeCache) -> R) -> Result<R, HomeError> {
         state.withLock { state in
             if let end = state.end { .failure(end) } else { .success(body(state.machine.cache)) }
@@ -88,9 +88,9 @@ final class HomeConnection: Sendable {
         state.withLock { $0.feeds[number] = nil }
     }
 
-    // MARK: Beginning and end
+    // MARK: Opening and closing
 
-    /// Begins to follow the home, and returns when its whole state is here.
+    /// Starts watching, and returns when the complete state has been received.
     func open() async throws(HomeError) {
         let following = Task { [weak self, clock, calls] in
             await Self.follow(WeakConnection(self), Hearth_V1_HomeClient(calls), clock)
@@ -108,14 +108,14 @@ final class HomeConnection: Sendable {
         if let end = state.withLock({ $0.end }) { throw end }
     }
 
-    /// Has the key that this program is known by renewed in time.
+    /// Renews this program's client credential before it expires.
     func keepCredential() {
         let keeping = Task { [calls, clock] in await Hearth_V1_AccessClient(calls).keepCredential(clock: clock) }
         state.withLock { $0.keeping = keeping }
     }
 
-    /// Ends the connection for good: publishers fail with `error`, and so do later calls. Those that have sent something
-    /// finish when it is `.disconnected`.
+    /// Closes the connection permanently. Publishers and later calls fail with `error`; if it is `.disconnected`,
+    /// publishers that have sent a value finish instead.
     func close(_ error: HomeError) {
         typealias Ended = (
             wakers: [@Sendable () -> Void], feeds: [any ChangeTaker], waiters: [Waiter], tasks: [Task<Void, Never>?]
@@ -142,7 +142,7 @@ final class HomeConnection: Sendable {
         ready.open()
     }
 
-    /// Ends the connection because its owner says so.
+    /// Closes the connection at the app's request.
     func disconnect() async {
         close(.disconnected)
         if ownsCalls { await calls.close() }
@@ -154,7 +154,7 @@ final class HomeConnection: Sendable {
 
     // MARK: The watch
 
-    /// A watch begins; nil when the connection has ended.
+    /// A watch starts: returns its request, or nil if the connection has ended.
     func begin() -> Hearth_V1_WatchRequest? {
         state.withLock { $0.end == nil ? $0.machine.begin() : nil }
     }
@@ -165,7 +165,7 @@ final class HomeConnection: Sendable {
 
     func received(_ message: Hearth_V1_WatchResponse, _ watchdog: Watchdog) {
         let received = state.withLock { state -> (WatchMachine.Effects, isComplete: Bool)? in
-            // A message that was under way when the connection ended changes nothing any more.
+            // Ignore messages that were in flight when the connection ended.
             guard state.end == nil else { return nil }
             state.isTelling = true
             return (state.machine.received(message), state.machine.cache.isComplete)
@@ -176,7 +176,7 @@ final class HomeConnection: Sendable {
         if isComplete { ready.open() }
     }
 
-    /// A watch has ended; how long to wait before the next, nil for no other.
+    /// A watch has ended: returns the delay before the next one, or nil for none.
     func ended(_ error: HomeError) -> Duration? {
         let (sequel, isComplete) = state.withLock { state in
             (state.machine.ended(error, chance: .random(in: 0...1)), state.machine.cache.isComplete)
@@ -210,9 +210,8 @@ final class HomeConnection: Sendable {
         for waiter in reached { waiter.latch.open() }
     }
 
-    /// Waits until the cache holds the changes at these positions and observers were told, so that who reads after a
-    /// call sees what it did. Goes on without when the watch does not get there in time: the call has succeeded all the
-    /// same.
+    /// Waits until the cache includes these positions and observers have been notified, so that reads after a call see
+    /// its effect. Gives up after a timeout, since the call itself has succeeded.
     func reach(_ positions: [Hearth_V1_Position?]) async {
         let last = Dictionary(
             positions.compactMap { $0 }.map { ($0.structureID, StructurePosition($0)) },
@@ -235,6 +234,6 @@ final class HomeConnection: Sendable {
 }
 
 extension HomeError {
-    /// Why nothing comes of a home any more that the app itself has left.
+    /// The error after the app itself has disconnected.
     static let disconnected = HomeError(.cancelled, "the home was disconnected")
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Opens once; whoever waits goes on then.
+/// Blocks waiting tasks until it is opened once.
 final class Latch: Sendable {
     private struct State {
         var isOpen = false
@@ -17,7 +17,7 @@ final class Latch: Sendable {
         waiting?.resume()
     }
 
-    /// Waits until the latch opens or the task is cancelled. For one task.
+    /// Waits until the latch is open or the task is cancelled. Only one task may wait.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,9 +1,9 @@
-/// Who wants to know of what: the observers of one connection.
+/// The observers of one connection, by what they observe.
 struct Observers: Sendable {
     enum Interest: Hashable, Sendable {
-        /// Structures, rooms and what devices say of themselves.
+        /// Structures, rooms, device descriptions and connectivity.
         case objects
-        /// Anything of one device.
+        /// Any change of one device.
         case device(String)
     }
 
@@ -26,7 +26,7 @@ struct Observers: Sendable {
         if wakers[token.interest]?.isEmpty == true { wakers[token.interest] = nil }
     }
 
-    /// Those whom a change concerns, longest here first.
+    /// The observers that a change affects, in order of registration.
     func concerned(by delta: HomeDelta) -> [@Sendable () -> Void] {
         var found: [(UInt64, @Sendable () -> Void)] = []
         if delta.objects { found += (wakers[.objects] ?? [:]).map { ($0.key, $0.value) } }
@@ -34,7 +34,7 @@ struct Observers: Sendable {
         return found.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// All of them, longest here first.
+    /// All observers, in order of registration.
     var everyone: [@Sendable () -> Void] {
         wakers.values.flatMap { $0 }.sorted { $0.key < $1.key }.map(\.value)
     }

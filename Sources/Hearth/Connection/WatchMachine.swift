@@ -1,25 +1,25 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// The course of a connection's watches: begin, snapshot, reports, end, begin again.
+/// The protocol of a connection's watches: start, snapshot, reports, end, restart.
 ///
-/// A value: what happens goes in, what is to be done comes out. Time and chance are handed in.
+/// A value: functions take events and return what to do. Time and randomness are passed in.
 struct WatchMachine: Sendable {
-    /// What a message asks the connection to do.
+    /// What to do after a message.
     struct Effects: Sendable {
-        /// Whose observers look again.
+        /// What changed, for the observers.
         var delta = HomeDelta()
-        /// What the stream of changes carries.
+        /// Elements for ``Home/changes()``.
         var changes: [HomeChange] = []
-        /// How long the watch may be silent from now on.
+        /// The new limit of silence; nil to keep the current one.
         var silenceLimit: Duration?
     }
 
-    /// What follows the end of a watch.
+    /// What to do after a watch has ended.
     enum Sequel: Sendable {
-        /// Try again after this time.
+        /// Retry after this time.
         case retry(after: Duration, Effects)
-        /// It is over for good.
+        /// Close the connection permanently.
         case close(HomeError)
     }
 
@@ -28,7 +28,7 @@ struct WatchMachine: Sendable {
     private var failures = 0
     private var hasBeenLive = false
 
-    /// A watch begins: its request.
+    /// A watch starts: returns its request.
     mutating func begin() -> Hearth_V1_WatchRequest {
         cache.watchBegins()
         return Hearth_V1_WatchRequest(
@@ -37,9 +37,9 @@ struct WatchMachine: Sendable {
                 .map { Hearth_V1_EventPosition(structureID: $0.key, number: $0.value) })
     }
 
-    /// The hub said who it is.
+    /// The hub has identified itself.
     ///
-    /// - Returns: an error when it is not the hub of the watches before.
+    /// - Returns: an error if it is not the hub of the previous watches.
     mutating func identified(_ id: String) -> HomeError? {
         guard let hubID, hubID != id else {
             hubID = id
@@ -50,7 +50,7 @@ struct WatchMachine: Sendable {
             "another hub (\(id)) answers where \(hubID) was; connect anew to use it")
     }
 
-    /// The hub sent a message.
+    /// Processes a message from the hub.
     mutating func received(_ message: Hearth_V1_WatchResponse) -> Effects {
         var effects = Effects()
         switch message.content {
@@ -68,7 +68,7 @@ struct WatchMachine: Sendable {
             let report = cache.takeEvents(of: whole)
             effects.delta = cache.apply(report)
             becomeLive(&effects)
-            // One that held only events that are known is no news.
+            // A report that contained only known events is dropped.
             if whole.isEmpty || !report.isEmpty { effects.changes.append(.report(report)) }
         case .resync(let resync):
             cache.resync(resync.structureID)
@@ -82,7 +82,7 @@ struct WatchMachine: Sendable {
         return effects
     }
 
-    /// What is shown is true again: nothing of a snapshot is still to come.
+    /// The state is current again: no snapshot is incomplete.
     private mutating func becomeLive(_ effects: inout Effects) {
         guard !cache.isLive, !cache.isGathering else { return }
         failures = 0
@@ -91,7 +91,7 @@ struct WatchMachine: Sendable {
         hasBeenLive = true
     }
 
-    /// A watch has ended. `chance` is a number from 0 to 1 that spreads the clients of a hub that went away.
+    /// A watch has ended. `chance`, from 0 to 1, spreads the reconnects of many clients.
     mutating func ended(_ error: HomeError, chance: Double) -> Sequel {
         switch error.code {
         case .permissionDenied, .unauthenticated, .unimplemented, .invalidArgument, .failedPrecondition:
@@ -108,13 +108,13 @@ struct WatchMachine: Sendable {
         return .retry(after: pause, effects)
     }
 
-    /// There will be no other watch: nothing is known any more.
+    /// No watch will follow: connectivity becomes unknown.
     mutating func closed() {
         _ = cache.setLive(false)
     }
 
-    /// A quarter of a second, twice as long after each failure up to five seconds, and of that a part by chance: a
-    /// home has few clients, and people look at them.
+    /// Exponential back-off: 250 ms, doubled after each failure up to 5 s, with jitter. Short, because a home has few
+    /// clients and people are looking at them.
     static func pause(after failures: Int, chance: Double) -> Duration {
         let longest = min(0.25 * Double(1 << min(failures, 5)), 5)
         return .seconds(longest * (0.5 + 0.5 * min(max(chance, 0), 1)))

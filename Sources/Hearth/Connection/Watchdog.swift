@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Ends a watch that has gone silent.
+/// Ends a watch when the hub has been silent for too long.
 final class Watchdog: Sendable {
     private struct State {
         var limit: Duration?
@@ -15,7 +15,7 @@ final class Watchdog: Sendable {
     private let bark: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// Calls `bark` once when nothing has come for the time that ``watch(limit:)`` sets.
+    /// Calls `bark` once when nothing has been received for the time set by ``watch(limit:)``.
     init(clock: any HomeClock, bark: @escaping @Sendable () -> Void) {
         self.clock = clock
         self.bark = bark
@@ -24,12 +24,12 @@ final class Watchdog: Sendable {
 
     var hasBarked: Bool { state.withLock { $0.hasBarked } }
 
-    /// Something came.
+    /// Something was received.
     func sign() {
         state.withLock { $0.lastSign = clock.now }
     }
 
-    /// Sets how long nothing may come.
+    /// Sets the limit of silence.
     func watch(limit: Duration) {
         state.withLock { $0.limit = limit }
         sleep(for: limit)

@@ -1,28 +1,28 @@
 public import Foundation
 public import HearthTraitCore
 
-// What goes with an event, by the names that Google's SDK has for it.
+// Event properties with the names of Google's SDK.
 extension Event {
-    /// "home.matter.0000.clusters.0101.00000002": the trait's identifier and the event's number, in hex.
+    /// The trait's identifier and the event's ID in hexadecimal: "home.matter.0000.clusters.0101.00000002".
     public static var identifier: ScopedEventID { ScopedEventID(Source.identifier, event: eventID) }
 
-    /// As in the trait's schema: "LockOperation".
+    /// The name in the trait's schema, such as "LockOperation".
     public static var name: String { Source.descriptor.event(eventID)?.name ?? "" }
 
-    /// When it happened, in seconds since 1970.
+    /// When the event occurred, in seconds since 1970.
     public var timestamp: TimeInterval { metadata.timestamp }
-    /// How much it matters.
+    /// The event's importance.
     public var importance: EventImportance { metadata.importance }
-    /// Rises with each event of the device's structure.
+    /// The event's number, which increases with each event of the structure.
     public var number: UInt { UInt(clamping: metadata.number) }
 }
 
-/// Names an event among those of all traits.
+/// Identifies an event among those of all traits.
 public struct ScopedEventID: Hashable, Sendable, CustomStringConvertible {
-    /// The trait's identifier, a dot, and the event's id in eight hex digits.
+    /// The trait's identifier, a dot, and the event's ID as eight hexadecimal digits.
     public let eventID: String
 
-    /// An event of a trait with this identifier.
+    /// Creates an identifier from a trait's identifier and an event's ID.
     public init(_ traitID: String, event: UInt32) {
         let digits = String(event, radix: 16)
         eventID = traitID + "." + String(repeating: "0", count: 8 - digits.count) + digits

@@ -2,26 +2,26 @@ public import HearthCombine
 internal import HearthMessage
 public import HearthTraitCore
 
-/// What happens on a device, as events: a key is pressed, a lock is opened, an alarm goes off.
+/// The events of a device: a button is pressed, a lock is operated, an alarm goes off.
 ///
-/// A subscriber gets each event since its subscription once and in order, also those that happen while the hub is out
-/// of reach, as far as the hub keeps them: 10,000 for each structure by default.
+/// A subscriber gets each event since its subscription exactly once and in order. This includes events during a lost
+/// connection, as far as the hub keeps them: by default the last 10,000 of each structure.
 public protocol EventController: Sendable {
-    /// Whether events of this type may come: whether their trait is there now.
+    /// Whether events of this type are supported, that is, whether the endpoint currently has their trait.
     func contains<E: Event>(_ type: E.Type) -> Bool
 
-    /// The events of one type. Finishes at once when their trait is not there, and when the device is removed; fails
-    /// with `.resourceExhausted` when 10,000 events wait unread.
+    /// Publishes the events of one type. Finishes immediately if the endpoint doesn't have their trait, and when the
+    /// device is removed. Fails with `.resourceExhausted` when 10,000 events are waiting to be read.
     func subscribe<E: Event>(_ type: E.Type) -> AnyPublisher<E, HomeError>
 
-    /// All events of a trait that ``Trait/supportedEventTypes`` names, in their order. Finishes and fails as the
-    /// publisher of one type does.
+    /// Publishes all events of a trait that `Trait.supportedEventTypes` lists, in order. Finishes and fails like the
+    /// publisher of a single type.
     func subscribe<T: Trait>(_ type: T.Type) -> AnyPublisher<any Event, HomeError>
 }
 
 extension DeviceType {
-    /// The events of the part of the device that is of this type. Of a value that did not come from a home they finish
-    /// at once.
+    /// The events of the endpoint with this device type. For a value that didn't come from a home, its publishers
+    /// finish immediately.
     public var events: any EventController { EndpointEvents(traits.interaction) }
 }
 
@@ -33,7 +33,7 @@ extension Structure {
     }
 }
 
-/// The events of the traits of one endpoint.
+/// The events of one endpoint's traits.
 private struct EndpointEvents: EventController {
     private let target: TraitTarget
     private let connection: HomeConnection?
@@ -69,7 +69,7 @@ private struct EndpointEvents: EventController {
 }
 
 extension Event {
-    /// nil when the payload can't be read, which a hub that has checked it does not send.
+    /// nil if the payload can't be decoded. A hub checks payloads, so this doesn't normally happen.
     fileprivate init?(_ event: HomeReport.EventOccurrence) {
         guard let payload = try? Payload(serialized: event.payload.span.bytes) else { return nil }
         self.init(payload: payload, metadata: event.metadata)

@@ -2,8 +2,8 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A source of every event of one trait since the subscription, none left out; it fails when too many wait unread, and
-/// ends when the device no longer has the trait.
+/// A source of all events of one trait since the subscription. Fails if too many are waiting, and ends when the device
+/// no longer has the trait.
 final class EventSource<Output: Sendable>: ValueSource, ChangeTaker {
     private struct State {
         var queue = BoundedQueue<Output>()
@@ -17,7 +17,7 @@ final class EventSource<Output: Sendable>: ValueSource, ChangeTaker {
     private let wake: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// - Parameter read: makes a value of an event of the trait; nil for one that the subscriber did not ask for.
+    /// - Parameter read: converts an event; returns nil for events that the subscriber didn't request.
     init(
         _ connection: HomeConnection, _ path: TraitPath, wake: @escaping @Sendable () -> Void,
         read: @escaping @Sendable (HomeReport.EventOccurrence) -> Output?
@@ -52,7 +52,7 @@ final class EventSource<Output: Sendable>: ValueSource, ChangeTaker {
     func next() -> SourceStep<Output, HomeError> {
         if let step = state.withLock({ Self.waiting(&$0) }) { return step }
         let isThere = connection.withCache { [path] in $0.records(of: path.target)[path.traitID] != nil }
-        // What has come before the trait went goes out first.
+        // Events that were received before the trait was removed are still delivered.
         return isThere ? .wait : state.withLock { Self.waiting(&$0) } ?? .finished
     }
 

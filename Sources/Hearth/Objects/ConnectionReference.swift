@@ -1,4 +1,4 @@
-/// The way from a value back to its hub. Takes no part in comparisons: any two are equal.
+/// A reference to the connection. Any two are equal, so that it doesn't take part in comparisons.
 struct ConnectionReference: Hashable, Sendable {
     let connection: HomeConnection
 

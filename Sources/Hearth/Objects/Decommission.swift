@@ -3,37 +3,40 @@ internal import HearthTraitCore
 extension HomeDevice {
     /// Whether a device can be removed from its home.
     public enum DecommissionEligibility: Hashable, Sendable {
+        /// It can be removed.
         case eligible
-        /// It can, and more than the device goes with it.
+        /// It can be removed, together with other devices.
         case eligibleWithSideEffects(DecommissionSideEffect)
+        /// It can't be removed.
         case ineligible(reason: DecommissionIneligibleReason)
     }
 
-    /// What else goes when a device is removed.
+    /// Other devices that are removed with a device.
     public enum DecommissionSideEffect: Hashable, Sendable {
         /// The devices behind a bridge.
         case bridge(bridgedDeviceIDs: Set<String>)
-        /// Devices that are one with it in fact.
+        /// Logical devices that belong to the same physical one.
         case multipleAffectedDevices(deviceIDs: Set<String>)
     }
 
     /// Why a device can't be removed.
     public enum DecommissionIneligibleReason: Hashable, Sendable {
-        /// This program may not remove devices.
+        /// This client may not remove devices.
         case notAuthorized
-        /// The device is not one that the home could let go of.
+        /// The home doesn't control this device's membership.
         case nonMatterDevice
-        /// The device is behind a bridge, and goes with that or by its maker's means.
+        /// The device is behind a bridge: remove the bridge, or use the maker's app.
         case bridgedDevice
-        /// The device is reached by several ways; the others must be taken away first.
+        /// The device is connected in several ways: remove the others first.
         case multiSourceDevice
+        /// Another reason.
         case other(String?)
     }
 
-    /// Whether the device can be removed, as far as is known before it is tried. A hub lets go of every device, whoever
-    /// carries it, and asks for the right to when it is told to: so a device that is there is eligible.
+    /// Whether the device can be removed, as far as is known in advance. A hub can remove every device and checks
+    /// permissions only when asked to, so every existing device is eligible.
     ///
-    /// - Throws: `HomeError` when the home was disconnected.
+    /// - Throws: `HomeError` if the home was disconnected.
     public var decommissionEligibility: DecommissionEligibility {
         get async throws(HomeError) {
             let isThere = try reference.connection.look { [id] in $0.state.devices[id] != nil }.get()
@@ -41,11 +44,11 @@ extension HomeDevice {
         }
     }
 
-    /// Removes the device from its home, with all that the home knows of it. Its provider may bring it again.
+    /// Removes the device and everything the home stores for it. Its provider may bring it again.
     ///
-    /// - Returns: the ids of all devices that were removed: this one's, and of those that can't be without it.
-    /// - Throws: `HomeError`: `.notFound` when the device is gone already, `.permissionDenied` when this program may
-    ///   not remove devices.
+    /// - Returns: IDs of all removed devices: this one and those that depend on it.
+    /// - Throws: `HomeError`: `.notFound` if the device is already gone, `.permissionDenied` if this client may not
+    ///   remove devices.
     @discardableResult
     public func decommission() async throws(HomeError) -> Set<String> {
         let connection = reference.connection

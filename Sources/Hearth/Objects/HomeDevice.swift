@@ -1,31 +1,31 @@
 public import HearthTraitCore
 
-/// A device of a home, as it was when the value was made; its types lead to what it can do.
+/// A snapshot of a device. Its ``types`` give access to its traits.
 public struct HomeDevice: HomeObject {
     let record: DeviceRecord
     let reference: ConnectionReference
-    /// How the device is reached: the connectivity of all traits of all its parts together.
+    /// The device's connectivity: that of all its traits combined.
     ///
-    /// A trait has its own (`trait.metadata`), a device type that of all traits of its part (`type.metadata`), a device
-    /// that of all its traits; a provider that goes takes its devices offline, and every watcher is told. What several
-    /// traits are together:
+    /// Each trait has its own connectivity (`trait.metadata`); a device type combines that of its endpoint's traits
+    /// (`type.metadata`), a device that of all its traits. When a provider disconnects, its devices go offline and
+    /// subscribers are notified. Combined connectivity:
     ///
-    /// | the traits are | together |
+    /// | traits | combined |
     /// | --- | --- |
-    /// | all alike | what they are |
-    /// | some online, or partially online, some not | `partiallyOnline` |
-    /// | some offline, the others unknown | `offline` |
+    /// | all equal | the common state |
+    /// | some online or partially online, others not | `partiallyOnline` |
+    /// | some offline, others unknown | `offline` |
     ///
-    /// | the ways are | together |
+    /// | localities | combined |
     /// | --- | --- |
-    /// | all alike | that way |
-    /// | some unspecified, the others alike | the way of the others |
+    /// | all equal | the common locality |
+    /// | some unspecified, others equal | the locality of the others |
     /// | different | `mixed` |
     ///
-    /// While this program has no connection to the hub, all of them are `unknown`.
+    /// While the hub is unreachable everything is `unknown`.
     public let sourceConnectivity: SourceConnectivity
-    /// How ``types`` sees a device with several parts: false for all of them side by side, true for a tree, where a part
-    /// that is within another one of its type is left to that one.
+    /// How ``types`` treats devices with several parts: if false, all parts are listed side by side; if true, as a
+    /// tree, where a part inside another one of the same type is only reached through that one.
     public let enableMultipartDevices: Bool
 
     init(
@@ -38,32 +38,33 @@ public struct HomeDevice: HomeObject {
         self.enableMultipartDevices = enableMultipartDevices
     }
 
-    /// Unique over all structures of a hub, and the same for the life of the device.
+    /// Unique among all structures of a hub. Never changes.
     public var id: String { record.id }
-    /// The name that people gave it.
+    /// The name that people see.
     public var name: String { record.name }
     public var objectType: HomeObjectType { .device }
-    /// The structure that it belongs to.
+    /// ID of its structure.
     public var structureID: String? { record.structureID.isEmpty ? nil : record.structureID }
-    /// The room that it is in, nil for none.
+    /// ID of its room; nil if it is in none.
     public var roomID: String? { record.roomID }
-    /// Who brought it: the id of a maker's process; nil for a device of the hub's own.
+    /// ID of its provider, a maker's process; nil for the hub's own devices.
     public var agentID: String? { record.providerID }
-    /// Whether Matter carries it.
+    /// Whether the device is connected by Matter.
     public var isMatterDevice: Bool { record.isMatterDevice }
-    /// Its parts as data, the root first: for code that is written once for all devices.
+    /// The endpoints as data, root first: for code that handles all devices alike.
     public var endpoints: [DeviceEndpoint] { record.endpoints }
-    /// What the device is, and the way to its traits.
+    /// The device's types, which give access to its traits.
     public var types: DeviceTypeController {
         DeviceTypeController(
             deviceID: id, reference: reference, scope: PartScope(topmostOnly: enableMultipartDevices))
     }
-    /// The same as ``types``: a part of a device shows as what it is.
+    /// The same as ``types``: parts are represented by their types.
     public var parts: DeviceTypeController { types }
 
-    /// Renames the device. This value stays as it is; the new one is given back.
+    /// Renames the device.
     ///
-    /// - Throws: `HomeError`.
+    /// - Returns: the renamed device. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the device has been removed.
     public func setName(_ name: String) async throws(HomeError) -> HomeDevice {
         let connection = reference.connection
         return with(
@@ -71,7 +72,7 @@ public struct HomeDevice: HomeObject {
                 Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, options: connection.callOptions)))
     }
 
-    /// The device as the hub gave it back, seen as this value sees it.
+    /// The hub's response as a device with this value's settings.
     func with(_ record: DeviceRecord) -> HomeDevice {
         let connection = reference.connection
         return HomeDevice(

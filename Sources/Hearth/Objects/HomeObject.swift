@@ -1,21 +1,25 @@
-/// What a home consists of: a structure, a room, a device.
+/// A structure, room or device.
 public protocol HomeObject: Hashable, Identifiable, Sendable where ID == String {
-    /// Unique over all structures of a hub, and the same for the life of the object.
+    /// Unique among all structures of a hub. Never changes.
     var id: String { get }
-    /// Which kind of object it is.
+    /// The kind of object.
     var objectType: HomeObjectType { get }
 }
 
-/// The kinds of objects.
+/// A kind of object.
 public enum HomeObjectType: Hashable, Sendable {
+    /// A structure.
     case structure
+    /// A room.
     case room
+    /// A device.
     case device
-    /// A part of a device.
+    /// A part of a device: a Matter endpoint.
     case endpoint
-    /// A part of a device that is no endpoint of Matter's.
+    /// A part of a device that isn't a Matter endpoint.
     case component
+    /// An automation. Hubs have none.
     case automation
-    /// Any of them, for those that take one.
+    /// Any kind, for filters that take one.
     case any
 }

@@ -1,6 +1,6 @@
 public import HearthTraitCore
 
-/// A room of a structure.
+/// A snapshot of a room.
 public struct Room: HomeObject {
     let record: RoomRecord
     let reference: ConnectionReference
@@ -10,17 +10,18 @@ public struct Room: HomeObject {
         reference = ConnectionReference(connection)
     }
 
-    /// Unique over all structures of a hub.
+    /// Unique among all structures of a hub. Never changes.
     public var id: String { record.id }
-    /// The structure that it belongs to.
+    /// ID of its structure.
     public var structureID: String { record.structureID }
-    /// The name that people gave it.
+    /// The name that people see.
     public var name: String { record.name }
     public var objectType: HomeObjectType { .room }
 
-    /// Renames the room. This value stays as it is; the new one is given back.
+    /// Renames the room.
     ///
-    /// - Throws: `HomeError`.
+    /// - Returns: the renamed room. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the room has been removed.
     public func setName(_ name: String) async throws(HomeError) -> Room {
         let connection = reference.connection
         let response: Hearth_V1_UpdateRoomResponse = try await connection.change(

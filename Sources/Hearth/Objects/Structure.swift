@@ -1,6 +1,6 @@
 public import HearthTraitCore
 
-/// A home in the sense of people: a house, a flat. It owns rooms and devices.
+/// A snapshot of a structure: a house or flat with its rooms and devices.
 public struct Structure: HomeObject {
     let record: StructureRecord
     let reference: ConnectionReference
@@ -10,19 +10,20 @@ public struct Structure: HomeObject {
         reference = ConnectionReference(connection)
     }
 
-    /// Unique over all structures of a hub.
+    /// Unique among all structures of a hub. Never changes.
     public var id: String { record.id }
-    /// The name that people gave it.
+    /// The name that people see.
     public var name: String { record.name }
     public var objectType: HomeObjectType { .structure }
-    /// What the structure can do and knows by itself: traits that are of no device.
+    /// The structure's own traits, such as the time, which belong to no device.
     public var traits: any TraitController {
         StructureTraitController(structureID: id, connection: reference.connection)
     }
 
-    /// Renames the structure. This value stays as it is; the new one is given back.
+    /// Renames the structure.
     ///
-    /// - Throws: `HomeError`.
+    /// - Returns: the renamed structure. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
     public func setName(_ name: String) async throws(HomeError) -> Structure {
         let connection = reference.connection
         let response: Hearth_V1_UpdateStructureResponse = try await connection.change(
@@ -35,7 +36,7 @@ public struct Structure: HomeObject {
 
     /// Adds a room.
     ///
-    /// - Throws: `HomeError`.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the structure has been removed.
     public func createRoom(name: String) async throws(HomeError) -> Room {
         let connection = reference.connection
         let response: Hearth_V1_CreateRoomResponse = try await connection.change(
@@ -48,14 +49,14 @@ public struct Structure: HomeObject {
 
     /// Removes a room. Its devices are in no room afterwards.
     ///
-    /// - Throws: `HomeError`.
+    /// - Throws: `HomeError` with code `.notFound` if the room has already been removed.
     public func deleteRoom(_ room: Room) async throws(HomeError) {
         try await deleteRoom(id: room.id)
     }
 
-    /// Removes the room with this id. Its devices are in no room afterwards.
+    /// Removes the room with this ID. Its devices are in no room afterwards.
     ///
-    /// - Throws: `HomeError`.
+    /// - Throws: `HomeError` with code `.notFound` if there is no such room.
     public func deleteRoom(id roomID: String) async throws(HomeError) {
         let connection = reference.connection
         let response: Hearth_V1_DeleteRoomResponse = try await connection.change(
@@ -65,19 +66,20 @@ public struct Structure: HomeObject {
         await connection.reach([response.position])
     }
 
-    /// Puts a device into a room, or with nil out of any, and gives the device back as it is then.
+    /// Moves a device to a room, or out of its room if nil.
     ///
-    /// - Throws: `HomeError`.
+    /// - Returns: the device after the move.
+    /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.
     @discardableResult
     public func move(device: HomeDevice, to room: Room?) async throws(HomeError) -> HomeDevice {
         let record = try await update(device.id, roomID: room?.id)
         return device.with(record)
     }
 
-    /// Puts the device with one id into the room with the other, or with nil out of any, and gives the device back as
-    /// it is then.
+    /// Moves a device to a room by their IDs, or out of its room if nil.
     ///
-    /// - Throws: `HomeError`.
+    /// - Returns: the device after the move.
+    /// - Throws: `HomeError` with code `.notFound` if the device or the room doesn't exist.
     @discardableResult
     public func move(device deviceID: String, to roomID: String?) async throws(HomeError) -> HomeDevice {
         let record = try await update(deviceID, roomID: roomID)

@@ -1,17 +1,17 @@
 internal import HearthCombine
 internal import HearthTraitCore
 
-/// What waits for a subscriber that must not miss anything: first in, first out, and a failure when it is too much.
+/// A FIFO queue for a subscriber that must not miss anything. Overflow is a failure.
 struct BoundedQueue<Element: Sendable>: Sendable {
-    /// How many may wait.
+    /// The most waiting elements.
     static var capacity: Int { 10_000 }
 
     private var waiting: [Element] = []
     private var first = 0
-    /// What follows the last that waits; nil while more may come.
+    /// What follows the last element; nil while more may come.
     private(set) var end: SourceStep<Element, HomeError>?
 
-    /// - Parameter what: names the elements in the failure: "changes of the home".
+    /// - Parameter what: describes the elements in the error: "changes of the home".
     mutating func append(_ elements: [Element], _ what: @autoclosure () -> String) {
         guard end == nil else { return }
         if waiting.count - first + elements.count > Self.capacity {
@@ -21,7 +21,7 @@ struct BoundedQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// What waits is still handed out; the first end counts.
+    /// Ends the queue. Waiting elements are still delivered; only the first end counts.
     mutating func end(_ error: HomeError?) { end = end ?? error.map { .failed($0) } ?? .finished }
 
     mutating func popFirst() -> Element? {
@@ -32,7 +32,7 @@ struct BoundedQueue<Element: Sendable>: Sendable {
             waiting = []
             first = 0
         } else if first >= 64, first > waiting.count / 2 {
-            // A reader that is always a little behind never empties it.
+            // Also compact when the queue never becomes empty.
             waiting.removeFirst(first)
             first = 0
         }

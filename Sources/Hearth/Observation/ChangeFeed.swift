@@ -2,14 +2,14 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Whoever is told of every change, in order.
+/// Receives every change in order.
 protocol ChangeTaker: AnyObject, Sendable {
     func take(_ changes: [HomeChange])
-    /// There will be no more; nil when that is as it should be.
+    /// No more changes will come. `error` is nil for a normal end.
     func end(_ error: HomeError?)
 }
 
-/// A source of every change since the subscription, none left out; it fails when too many wait unread.
+/// A source of every change since the subscription. Fails if too many are waiting.
 final class ChangeFeed: ValueSource, ChangeTaker {
     private struct State {
         var queue = BoundedQueue<HomeChange>()

@@ -2,14 +2,14 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A source of the present state of something, again whenever it differs from what the subscriber has.
+/// A source of an object's current state, repeated whenever it differs from the last value delivered.
 final class StateSource<Output: Hashable & Sendable>: ValueSource {
-    /// What a look at the cache finds.
+    /// The result of looking at the cache.
     enum Sight: Sendable {
         case value(Output)
-        /// There is no such thing, or no longer.
+        /// The object doesn't exist or was removed.
         case gone
-        /// There never was.
+        /// The object never existed.
         case missing(HomeError)
     }
 
@@ -47,7 +47,7 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
         case .success(.gone): return .finished
         case .success(.missing(let error)): return state.withLock { $0.last } == nil ? .failed(error) : .finished
         case .failure(let error):
-            // Who has seen something of a home that the app then left has seen all.
+            // After an intentional disconnect, a subscriber that has received a value finishes normally.
             return error == .disconnected && state.withLock { $0.last } != nil ? .finished : .failed(error)
         }
     }
@@ -58,8 +58,8 @@ final class StateSource<Output: Hashable & Sendable>: ValueSource {
 }
 
 extension HomeConnection {
-    /// A publisher of what `look` sees: at once, and after every change that `interest` takes in and that makes a
-    /// difference. A slow subscriber skips to the present. `refine` works on what was seen, outside the cache's lock.
+    /// A publisher of the result of `look`: immediately, and after each change that matches `interest` and makes a
+    /// difference. Slow subscribers skip intermediate values. `refine` runs on the result outside the cache's lock.
     func publisher<Output: Hashable & Sendable>(
         _ interest: Observers.Interest,
         look: @escaping @Sendable (HomeConnection, borrowing HomeCache) -> StateSource<Output>.Sight,

@@ -2,15 +2,15 @@ internal import HearthCombine
 internal import HearthTraitCore
 internal import Synchronization
 
-/// A source of updates, object by object: what lies between the objects that the subscriber knows and those that are
-/// there when it asks. A slow subscriber gets fewer updates, never a wrong picture.
+/// A source of updates by object: the difference between what the subscriber knows and the current objects. Slow
+/// subscribers get fewer updates, but never a wrong picture.
 final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSource where Element.ID == String {
     typealias Output = HomeObjectUpdate<Element>
 
     private struct State {
         var known: [String: Element] = [:]
         var isBegun = false
-        /// Updates found and not yet asked for, the next one last.
+        /// Updates that have not been delivered yet, next one last.
         var pending: [Output] = []
         var token: Observers.Token?
     }
@@ -46,7 +46,7 @@ final class UpdateSource<Element: Hashable & Identifiable & Sendable>: ValueSour
         if let token = state.withLock({ $0.token.take() }) { connection.stopObserving(token) }
     }
 
-    /// Deletions first, then what is there, each by rising id.
+    /// Removals first, then current objects, in ascending order of ID.
     static func updates(from known: [String: Element], to elements: Set<Element>, isFirst: Bool) -> [Output] {
         let present = Set(elements.map(\.id))
         let deleted = known.keys.filter { !present.contains($0) }.sorted().map { Output.deleted(objectID: $0) }

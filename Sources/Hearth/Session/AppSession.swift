@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HearthTraitCore
 
-/// Which hub an app was connected to last, kept from one run to the next beside the user's book of hubs. An app is
-/// known by its program's name.
+/// The hub that an app was last connected to, stored next to the user's book of hubs. Apps are identified by program
+/// name.
 struct AppSession: Sendable {
     let book: HubBook
     private let file: String
@@ -10,22 +10,22 @@ struct AppSession: Sendable {
     init(book: HubBook = HubBook(), app: String = ProcessInfo.processInfo.processName) {
         self.book = book
         let name = app.unicodeScalars.map { HubBook.allowed.contains($0) ? String($0) : "_" }.joined()
-        // The underscore keeps a name that begins with a dot from being a folder.
+        // The underscore keeps a name that starts with a dot from being a directory.
         file = "\(book.folder)/sessions/_\(name)"
     }
 
-    /// A hub's name in the book, or an address on this machine; nil when there is no session.
+    /// The hub's name in the book, or an address on this machine; nil if there is no session.
     var place: String? {
         (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A session that can't be kept is lost with the app; the home is connected all the same.
+    /// Stores the session. Failures are ignored: the home is connected anyway.
     func keep(_ place: String) {
         try? book.makeFolder((file as NSString).deletingLastPathComponent)
         try? writePrivately(Data(place.utf8), to: file)
     }
 
-    /// The session that a home was connected by, which ends with that home: another may have been begun since.
+    /// The session that a home was connected by. It ends with that home, unless another one has been started.
     struct Kept: Sendable {
         let session: AppSession
         let place: String
@@ -38,7 +38,7 @@ struct AppSession: Sendable {
 
     // MARK: Connecting
 
-    /// Connects to a hub of the book, or in clear text on this machine, and keeps that as the session.
+    /// Connects to a hub in the book, or in clear text to one on this machine, and stores the session.
     func connect(to place: String, _ configuration: HomeClientConfiguration) async throws(HomeError) -> Home {
         let home: Home
         if let entry = try book.entries().first(where: { $0.name == place }) {
@@ -52,7 +52,7 @@ struct AppSession: Sendable {
         return Home(home.connection, session: Kept(session: self, place: place))
     }
 
-    /// The session's hub, else the one that the user claimed last, else the one on this machine.
+    /// Connects to the session's hub, otherwise to the most recently claimed one, otherwise to the one on this machine.
     func connect(_ configuration: HomeClientConfiguration) async throws(HomeError) -> Home {
         let entries = try book.entries()
         let known = place.flatMap { place in

@@ -1,42 +1,42 @@
 public import HearthTraitCore
 
 extension Home {
-    /// Connects to the hub that this app was connected to last, and else to the one that its user claimed last. Who has
-    /// claimed none is connected to the hub on this machine, at ``defaultAddress``.
+    /// Connects to the hub that this app was last connected to, otherwise to the one that the user claimed most
+    /// recently. If no hub was claimed, connects to the one on this machine at ``defaultAddress``.
     ///
-    /// The hub is the app's session from then on: ``restoreSession(configuration:)`` finds it at the next start.
+    /// The hub becomes the app's session: ``restoreSession(configuration:)`` connects to it at the next start.
     ///
-    /// - Throws: `HomeError`: `.unavailable` when nobody answers, or another hub does; `.unauthenticated` when the hub
-    ///   does not know this user any more: claim it anew.
+    /// - Throws: `HomeError`: `.unavailable` if nobody answers, or a different hub does; `.unauthenticated` if the hub
+    ///   no longer knows this user, who must claim it again.
     public static func connect(
         configuration: HomeClientConfiguration = Home.configuration
     ) async throws(HomeError) -> Home {
         try await AppSession().connect(configuration)
     }
 
-    /// Connects to the hub of the app's session, the one that it was connected to last by
-    /// ``connect(configuration:)`` or ``claim(link:name:configuration:)``.
+    /// Connects to the hub of the app's session: the last one connected to with ``connect(configuration:)`` or
+    /// ``claim(link:name:configuration:)``.
     ///
-    /// - Returns: nil when there is no session: the app was never connected, or it was disconnected. Also when the hub
-    ///   can't be reached now; then the session stays, and ``connect(configuration:)`` says why.
+    /// - Returns: nil if there is no session, because the app has never been connected or was disconnected. Also nil if
+    ///   the hub is unreachable; the session is kept then, and ``connect(configuration:)`` throws the reason.
     public static func restoreSession(
         configuration: HomeClientConfiguration = Home.configuration
     ) async -> Home? {
         await AppSession().restore(configuration)
     }
 
-    /// Makes this user known to a hub, by the link that the hub shows, and connects to it.
+    /// Claims a hub by the link it shows, and connects to it.
     ///
-    /// The hub's address, its key and the key that it knows this user by are kept, for the user alone, in
-    /// `$XDG_CONFIG_HOME/hearth`, else `~/.config/hearth`; the program `hearth` and other apps of the user find them
-    /// there. A link is good once.
+    /// The hub's address and key, and the client key, are stored for this user only in `$XDG_CONFIG_HOME/hearth` or
+    /// `~/.config/hearth`, where the program `hearth` and the user's other apps find them. A link can be used once.
     ///
     /// - Parameters:
-    ///   - link: `hearth:HOST:PORT?fp=…&code=…`, as text or from the picture.
-    ///   - name: what the hub is called here; without one its host. Letters, digits, `-`, `_` and `.`, at most 64.
-    /// - Throws: `HomeError`: `.invalidArgument` for what is no such link or name; `.alreadyExists` when another hub has
-    ///   the name; `.permissionDenied` when the code opens nothing, or only lets bring devices; `.unavailable` when
-    ///   nobody answers, or another hub does; `.failedPrecondition` when nothing can be kept.
+    ///   - link: `hearth:HOST:PORT?fp=…&code=…`, as text or from the QR code.
+    ///   - name: a local name for the hub: letters, digits, `-`, `_` and `.`, at most 64. Default: its host.
+    ///   - configuration: the app's settings. Default: those set with ``configure(_:)``.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid link or name; `.alreadyExists` if another hub has the
+    ///   name; `.permissionDenied` if the code is invalid or for a provider; `.unavailable` if nobody answers, or a
+    ///   different hub does; `.failedPrecondition` if the files can't be written.
     public static func claim(
         link: String, name: String? = nil, configuration: HomeClientConfiguration = Home.configuration
     ) async throws(HomeError) -> Home {

@@ -5,14 +5,14 @@ internal import HearthTLS
 package import HearthTraitCore
 
 extension HubBook {
-    /// Makes this user known to a hub by its link, and writes the hub into the book.
+    /// Claims a hub by its link and adds it to the book.
     ///
     /// - Parameters:
-    ///   - name: the hub's name in the book; without one its host.
-    ///   - client: what the hub calls this user; without one the names of user and machine.
-    /// - Throws: `.invalidArgument` for a link without a code or a name that can't be; `.alreadyExists` when the book
-    ///   has another hub of that name; `.permissionDenied` when the code opens nothing; `.unavailable` when nobody
-    ///   answers, or another hub does.
+    ///   - name: the hub's name in the book. Default: its host.
+    ///   - client: this client's name at the hub. Default: the names of user and machine.
+    /// - Throws: `.invalidArgument` for a link without a code or an invalid name; `.alreadyExists` if the book has
+    ///   another hub with that name; `.permissionDenied` if the code is invalid; `.unavailable` if nobody answers, or a
+    ///   different hub does.
     package func claim(
         _ link: HubLink, name: String?, client: String?
     ) async throws(HomeError) -> (entry: Entry, credential: Hearth_V1_Credential) {
@@ -36,7 +36,7 @@ extension HubBook {
             let response = try await Hearth_V1_AccessClient(rpc).claim(
                 Hearth_V1_ClaimRequest(code: code, name: client ?? Self.ownName),
                 options: CallOptions(timeout: .seconds(20)))
-            // The rights are those of the connections that follow.
+            // Rights are determined when a connection is opened, so open a new one.
             await rpc.close()
             credential = response.credential ?? Hearth_V1_Credential()
         } catch {
@@ -48,7 +48,7 @@ extension HubBook {
         return (entry, credential)
     }
 
-    /// A hub's name where none is given: its host.
+    /// The default name of a hub: its host.
     static func name(from address: String) -> String {
         let isLiteral = address.hasPrefix("[")
         let host = isLiteral ? address.dropFirst().prefix { $0 != "]" } : address.prefix { $0 != ":" }

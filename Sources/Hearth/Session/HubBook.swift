@@ -2,17 +2,16 @@ internal import Foundation
 package import HearthTLS
 package import HearthTraitCore
 
-/// The hubs that this user has claimed, by name: where they are, which key is theirs, and the key that they know us by.
-/// Kept for the user alone, in `$XDG_CONFIG_HOME/hearth`, else `~/.config/hearth`; apps and the program `hearth` share
-/// it.
+/// The hubs that this user has claimed, by name: address, pinned key and client key. Stored for this user only in
+/// `$XDG_CONFIG_HOME/hearth` or `~/.config/hearth`; shared by apps and the program `hearth`.
 ///
-/// What is wrong with a file is `.failedPrecondition`, with a name `.invalidArgument`.
+/// Problems with files are `.failedPrecondition`, with names `.invalidArgument`.
 package struct HubBook: Sendable {
     /// One hub.
     package struct Entry: Codable, Equatable, Sendable {
         package var name: String
         package var address: String
-        /// In base64url.
+        /// Base64url.
         package var publicKeySHA256: String
 
         package var pin: [UInt8]? { Base64URL.bytes(publicKeySHA256) }
@@ -34,7 +33,7 @@ package struct HubBook: Sendable {
 
     private var file: String { folder + "/hubs.json" }
 
-    /// In the order in which they were claimed; none when there is no book yet.
+    /// All hubs in the order in which they were claimed; empty if there is no book yet.
     package func entries() throws(HomeError) -> [Entry] {
         guard FileManager.default.fileExists(atPath: file) else { return [] }
         do {
@@ -44,13 +43,13 @@ package struct HubBook: Sendable {
         }
     }
 
-    /// The hub of this name, or at this address.
+    /// The hub with this name or address.
     package func entry(_ nameOrAddress: String) throws(HomeError) -> Entry? {
         let all = try entries()
         return all.first { $0.name == nameOrAddress } ?? all.first { $0.address == nameOrAddress }
     }
 
-    /// The key that a hub knows us by, made when there is none.
+    /// The client key for a hub, created if there is none.
     package func identity(of name: String) throws(HomeError) -> TLSIdentity {
         let own = "\(folder)/hubs/\(name)"
         try makeFolder(own)
@@ -61,7 +60,7 @@ package struct HubBook: Sendable {
         }
     }
 
-    /// Whom to believe, and how to prove oneself, with a hub of the book.
+    /// TLS settings for a hub in the book.
     package func tls(of entry: Entry) throws(HomeError) -> ClientTLS {
         guard let pin = entry.pin else {
             throw HomeError(
@@ -87,7 +86,7 @@ package struct HubBook: Sendable {
         }
     }
 
-    /// Writes a hub into the book, in the place of one of the same name. Whole or not at all.
+    /// Adds a hub or replaces the one with its name. Written atomically.
     package func put(_ entry: Entry) throws(HomeError) {
         var all = try entries()
         all.removeAll { $0.name == entry.name }
@@ -102,7 +101,7 @@ package struct HubBook: Sendable {
         }
     }
 
-    /// Refuses a name that can't be a folder's, too.
+    /// Refuses names that can't be directory names either.
     package static func check(name: String) throws(HomeError) {
         guard (1...64).contains(name.utf8.count), name.unicodeScalars.allSatisfy(allowed.contains),
             !name.hasPrefix(".")

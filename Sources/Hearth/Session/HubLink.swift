@@ -1,28 +1,28 @@
 internal import HearthTLS
 
-/// Where a hub is and which key is its own; for who is to claim it, also a code.
+/// A link to a hub: its address and key, and optionally a code for claiming it.
 ///
-/// `hearth:HOST:PORT?fp=SHA256-OF-THE-KEY&code=CODE`, both in base64url. As the link says which key is the hub's, there
-/// is no first connection on trust. Without a code it is an address that goes with its key.
+/// Format: `hearth:HOST:PORT?fp=SHA256-OF-THE-KEY&code=CODE`, both values in Base64url. Since the link contains the
+/// hub's key, the first connection is authenticated too.
 public struct HubLink: Hashable, Sendable, CustomStringConvertible {
     /// `HOST:PORT` or `[ADDRESS]:PORT`.
     public var address: String
-    /// SHA-256 of the hub's public key.
+    /// SHA-256 of the hub's public key, 32 bytes.
     public var publicKeySHA256: [UInt8]
-    /// A secret, for one use.
+    /// The secret code, which can be used once; nil for a link that only has address and key.
     public var code: String?
 
-    /// A link of its parts.
+    /// Creates a link.
     public init(address: String, publicKeySHA256: [UInt8], code: String? = nil) {
         self.address = address
         self.publicKeySHA256 = publicKeySHA256
         self.code = code
     }
 
-    /// What every link begins with.
+    /// The prefix of every link.
     public static let scheme = "hearth:"
 
-    /// Reads a link. nil for what is none.
+    /// Parses a link. Returns nil if it is invalid.
     public init?(_ text: String) {
         guard text.lowercased().hasPrefix(Self.scheme) else { return nil }
         let parts = text.dropFirst(Self.scheme.count).split(separator: "?", omittingEmptySubsequences: false)
@@ -38,7 +38,7 @@ public struct HubLink: Hashable, Sendable, CustomStringConvertible {
         self.init(address: String(parts[0]), publicKeySHA256: key, code: code)
     }
 
-    /// Codes are 16 bytes.
+    /// Codes have 16 bytes.
     private static func isCode(_ text: String) -> Bool {
         text.utf8.count == 22 && Base64URL.bytes(text)?.count == 16
     }

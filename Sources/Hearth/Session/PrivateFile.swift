@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Writes a file that only its owner can read; it appears whole or not at all.
+/// Atomically writes a file that only its owner can read.
 package func writePrivately(_ data: Data, to path: String) throws {
     let aside = path + "." + UUID().uuidString
     let files = FileManager.default

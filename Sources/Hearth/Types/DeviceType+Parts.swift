@@ -1,15 +1,15 @@
 public import HearthTraitCore
 
-// A part of a device, as its type shows it.
+// The part of a device that a type represents.
 extension DeviceType {
-    /// What tells this part from others of its kind on the device.
+    /// Semantic tags that distinguish this part from similar ones of the device.
     public var tags: Set<SemanticTag> { metadata.tags }
 
-    /// The first part within this one that is of a type, as it is now; nil when there is none.
+    /// The first part of a given type inside this one; nil if there is none. Reflects the current state.
     public func part<T: DeviceType>(_ type: T.Type = T.self) -> T? { parts(type).first }
 
-    /// The parts within this one that are of a type, as they are now, by rising endpoint. One that is within another of
-    /// the same type is left to that one. A type that came from no home has none.
+    /// The parts of a given type inside this one, in ascending order of endpoint. A part inside another one of the same
+    /// type is left out. Reflects the current state; empty for a value that didn't come from a home.
     public func parts<T: DeviceType>(_ type: T.Type = T.self) -> [T] {
         guard let connection = traits.interaction.proxy as? HomeConnection else { return [] }
         let target = traits.interaction.target

@@ -1,12 +1,12 @@
 public import HearthTraitCore
 
-/// All device types of one device with their traits, at one moment.
+/// A snapshot of all device types of a device with their traits.
 public struct DeviceTypeCollection: Hashable, Sendable {
     private let topmostOnly: Bool
     private let endpoints: [DeviceEndpoint]
     private let traits: [UInt16: TraitCollection]
 
-    /// nil when there is no such device.
+    /// nil if there is no such device.
     init?(_ deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache, _ connection: HomeConnection) {
         guard let device = cache.state.devices[deviceID] else { return nil }
         topmostOnly = scope.topmostOnly
@@ -20,15 +20,15 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         self.traits = traits
     }
 
-    /// The type, nil when the device is not of it.
+    /// The device type; nil if the device doesn't have it.
     public subscript<T: DeviceType>(_ type: T.Type) -> T? { getAll(of: type).first }
 
-    /// Whether the device is of the type.
+    /// Whether the device has the type.
     public func contains<T: DeviceType>(_ type: T.Type) -> Bool {
         endpoints.contains { $0.isOf(T.descriptor.id) }
     }
 
-    /// The type on every part that is of it, by rising endpoint.
+    /// All instances of the type, in ascending order of endpoint.
     public func getAll<T: DeviceType>(of type: T.Type) -> [T] {
         PartScope(topmostOnly: topmostOnly).parts(in: endpoints, of: T.descriptor.id).compactMap { endpoint in
             guard let traits = traits[endpoint.id],

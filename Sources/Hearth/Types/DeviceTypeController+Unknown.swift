@@ -1,10 +1,11 @@
 public import HearthTraitCore
 
-// What a device has that this program was not compiled with; see ``HomeClientConfiguration/knownTraits``.
+// Traits and types that this program was not compiled with; see ``HomeClientConfiguration/knownTraits``.
 extension DeviceTypeController {
-    /// The traits of the device that are none of this program's, as they are now, by rising endpoint and id.
+    /// The device's traits that are unknown to this program, in ascending order of endpoint and ID. Reflects the
+    /// current state.
     ///
-    /// - Throws: `HomeError` when the hub can't be asked what they are made of.
+    /// - Throws: `HomeError` if the hub can't be asked for their schemas.
     public func unknownTraits() async throws(HomeError) -> [UnknownTrait] {
         let unknown = endpoints.map { endpoint in
             (endpoint.id, endpoint.traits.filter { !connection.configuration.knownTraits.contains($0.id) })
@@ -25,7 +26,7 @@ extension DeviceTypeController {
         return traits
     }
 
-    /// The types of the device that are none of this program's, as they are now, by rising endpoint.
+    /// The device's types that are unknown to this program, in ascending order of endpoint. Reflects the current state.
     public func unknownTypes() -> [UnknownDeviceType] {
         let endpoints = endpoints
         return connection.withCache { [deviceID, connection] cache in

@@ -1,13 +1,13 @@
 internal import HearthTraitCore
 
-/// Which parts of a device count.
+/// Selects endpoints of a device.
 struct PartScope: Hashable, Sendable {
-    /// The part whose parts are meant, however deep; nil for those of the whole device.
+    /// Only endpoints inside this one, at any depth; nil for all of the device.
     var within: UInt16?
-    /// Whether a part within another one of the same type is left to that one.
+    /// Whether to leave out endpoints inside another one of the same type.
     var topmostOnly = false
 
-    /// The parts that count, by rising endpoint.
+    /// The selected endpoints, in ascending order.
     func parts(in endpoints: [DeviceEndpoint]) -> [DeviceEndpoint] {
         let sorted = endpoints.sorted { $0.id < $1.id }
         guard let within else { return sorted }
@@ -17,7 +17,7 @@ struct PartScope: Hashable, Sendable {
         }
     }
 
-    /// Those that are of a type.
+    /// The selected endpoints that have a type.
     func parts(in endpoints: [DeviceEndpoint], of type: UInt32) -> [DeviceEndpoint] {
         let parts = parts(in: endpoints)
         let fitting = parts.filter { $0.isOf(type) }
@@ -33,8 +33,8 @@ struct PartScope: Hashable, Sendable {
             parts = Dictionary(endpoints.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// The parts that a part is within, the nearest first. As many at most as there are parts: a hub may say of two
-        /// that each is within the other.
+        /// The endpoints that contain an endpoint, innermost first. Bounded by the number of endpoints, since a hub
+        /// might report a cycle.
         func ancestors(of part: DeviceEndpoint) -> [DeviceEndpoint] {
             var found: [DeviceEndpoint] = []
             var next = part.parent

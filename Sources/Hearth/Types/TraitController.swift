@@ -1,20 +1,20 @@
 public import HearthCombine
 public import HearthTraitCore
 
-/// The traits of an object that has some of its own.
+/// The traits of an object that has traits of its own.
 public protocol TraitController: Sendable {
-    /// Whether the object has the trait, as far as is known now.
+    /// Whether the object currently has the trait.
     func contains<T: Trait>(_ type: T.Type) -> Bool
 
-    /// The trait as it is now; nil when the object does not have it.
+    /// The trait's current state; nil if the object doesn't have it.
     func get<T: Trait>(_ type: T.Type) async -> T?
 
-    /// The trait: at once, and again after each change. Finishes when the object does not have it, and when the object
-    /// is removed.
+    /// Publishes the trait: immediately, and after each change. Finishes if the object doesn't have it, and when the
+    /// object is removed.
     func subscribe<T: Trait>(_ type: T.Type) -> AnyPublisher<T, HomeError>
 }
 
-/// The traits of a structure, which are reached like those of a device of the structure's id.
+/// The traits of a structure. They are accessed like those of a device with the structure's ID.
 struct StructureTraitController: TraitController {
     let structureID: String
     let connection: HomeConnection

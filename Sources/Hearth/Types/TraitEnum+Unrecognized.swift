@@ -1,7 +1,7 @@
 public import HearthTraitCore
 
 extension TraitEnum {
-    /// A value that is none of the known ones, for code that needs one: `mode ?? .unrecognized_`. What a device has
-    /// sent keeps its number, in the case of the same name; no device takes this one.
+    /// A value that isn't a known case, for code that needs one: `mode ?? .unrecognized_`. Values sent by devices keep
+    /// their number in the case of the same name; devices refuse this one.
     public static var unrecognized_: Self { Self(rawValue: .max) }
 }

@@ -1,16 +1,17 @@
 public import HearthTraitCore
 
-/// A trait without its Swift type: a maker's, which this program was not compiled with. The hub tells what it is made
-/// of, so that its attributes and commands go by their names.
+/// A trait that this program has no Swift type for, such as a maker's. Its schema comes from the hub, so that
+/// attributes and commands are accessed by name.
 public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
-    /// What the trait is made of, as the hub serves it.
+    /// The trait's schema as the hub serves it.
     public let descriptor: TraitDescriptor
-    /// The attributes that the device has, by their ids.
+    /// The attributes that the device has, by ID.
     public let attributes: StructureValue
+    /// Connectivity, and other metadata of the trait.
     public let metadata: TraitMetadata
     private let interaction: TraitInteraction
 
-    /// nil when the attributes are not those of the trait.
+    /// nil if the attributes can't be decoded.
     init?(_ descriptor: TraitDescriptor, _ record: TraitRecord, interaction: TraitInteraction) {
         guard let attributes = try? descriptor.decodeAttributes(record.attributes.span.bytes) else { return nil }
         self.descriptor = descriptor
@@ -19,31 +20,32 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
         self.interaction = interaction
     }
 
-    /// The trait's id among all: vendor and cluster in hex, "home.matter.fff1.clusters.fc00".
+    /// Unique identifier with vendor and cluster in hexadecimal: "home.matter.fff1.clusters.fc00".
     public var identifier: String { "home.matter.\(hex(descriptor.id >> 16)).clusters.\(hex(descriptor.id & 0xFFFF))" }
-    /// "hearth.traits.acme.v1.Spinner".
+    /// Full name in protobuf, such as "hearth.traits.acme.v1.Spinner".
     public var name: String { descriptor.typeName }
-    /// The device and the part of it that has the trait.
+    /// The device and endpoint that have the trait.
     public var target: TraitTarget { interaction.target }
 
-    /// An attribute by its name: "speed". nil when the device or the trait does not have it.
+    /// The value of an attribute by name, such as "speed"; nil if the device or the trait doesn't have it.
     public subscript(_ name: String) -> TraitValue? {
         descriptor.attribute(named: name).flatMap { attributes[$0.id] }
     }
 
-    /// An attribute by its id.
+    /// The value of an attribute by ID.
     public subscript(_ id: UInt32) -> TraitValue? { attributes[id] }
 
-    /// "Spinner(speed: 300, way: left)".
+    /// A readable form: "Spinner(speed: 300, way: left)".
     public var description: String {
         let fields = descriptor.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
         return "\(descriptor.name)(\(descriptor.text(attributes, StructDescriptor(descriptor.name, fields))))"
     }
 
-    /// Sends a command, by its name and those of its arguments, and gives back the response's fields by theirs.
+    /// Sends a command with arguments by name.
     ///
-    /// - Throws: `HomeError`: `.unimplemented` for a command that the trait does not have, `.invalidArgument` for an
-    ///   argument that is none or breaks a rule; what the device says.
+    /// - Returns: the response's fields by name.
+    /// - Throws: `HomeError`: `.unimplemented` if the trait has no such command, `.invalidArgument` for unknown or
+    ///   invalid arguments; otherwise the device's error.
     @discardableResult
     public func send(
         _ command: String, _ arguments: [String: TraitValue] = [:]
@@ -70,10 +72,11 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Writes attributes by their names, all or none, and gives back the trait's attributes as they are then.
+    /// Writes attributes by name, all or none.
     ///
-    /// - Throws: `HomeError`: `.invalidArgument` for an attribute that is none, can't be written or breaks a rule; what
-    ///   the device says.
+    /// - Returns: the trait's attributes after the write, by name.
+    /// - Throws: `HomeError`: `.invalidArgument` for attributes that don't exist, are read-only, or get an invalid
+    ///   value; otherwise the device's error.
     @discardableResult
     public func update(_ attributes: [String: TraitValue]) async throws(HomeError) -> [String: TraitValue] {
         let fields = descriptor.attributes.map(\.field)
@@ -115,18 +118,20 @@ public struct UnknownTrait: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A device type without its Swift type: a maker's, or one of a later version.
+/// A device type that this program has no Swift type for: a maker's, or a newer one.
 public struct UnknownDeviceType: Hashable, Sendable {
-    /// Matter's device type id; a vendor's with its prefix.
+    /// Matter device type ID, with the vendor prefix for vendors' types.
     public let id: UInt32
+    /// Revision of the device type.
     public let revision: UInt32
-    /// The part of the device that is of the type.
+    /// The endpoint that has the type.
     public let endpoint: UInt16
-    /// The traits of that part.
+    /// The traits of that endpoint.
     public let traits: TraitCollection
+    /// Connectivity and tags of the endpoint.
     public let metadata: DeviceTypeMetadata
 
-    /// The type's id among all: vendor and device type in hex, "home.matter.fff1.types.00ee".
+    /// Unique identifier with vendor and device type in hexadecimal: "home.matter.fff1.types.00ee".
     public var identifier: String { "home.matter.\(hex(id >> 16)).types.\(hex(id & 0xFFFF))" }
 }
 

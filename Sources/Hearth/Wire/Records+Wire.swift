@@ -25,7 +25,7 @@ extension DeviceRecord {
 }
 
 extension DeviceEndpoint {
-    /// nil for a number that no endpoint can have.
+    /// nil if the endpoint number is out of range.
     init?(_ message: Hearth_V1_Endpoint) {
         guard let id = UInt16(exactly: message.id) else { return nil }
         self.init(
@@ -45,7 +45,7 @@ extension DeviceEndpoint.TraitEntry {
 }
 
 extension TraitPath {
-    /// nil when the message names no endpoint.
+    /// nil if the message doesn't name an endpoint.
     init?(_ target: Hearth_V1_Target?, _ traitID: UInt32) {
         guard let target = target.flatMap({ TraitTarget($0) }) else { return nil }
         self.init(target, traitID)

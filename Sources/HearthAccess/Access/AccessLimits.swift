@@ -1,42 +1,43 @@
-/// How long things last and how many there may be. All may be changed, none switched off.
+/// Lifetimes and limits of access control. All can be changed, none can be switched off.
 public struct AccessLimits: Sendable {
-    /// A client key ends so long after it was claimed or renewed, in seconds: 90 days.
+    /// Lifetime of a client key since it was claimed or renewed, in seconds. Default: 90 days.
     public var keyLife: Int64 = 90 * 86_400
-    /// A token ends so long after it was made, unless its maker says otherwise, in seconds: 90 days.
+    /// Lifetime of a token unless its creator chooses another, in seconds. Default: 90 days.
     public var tokenLife: Int64 = 90 * 86_400
-    /// The longest life that a token may be given, in seconds: ten years. Longer is "never", which must be said.
+    /// The longest lifetime of a token that expires, in seconds. Default: ten years.
     public var longestTokenLife: Int64 = 3_650 * 86_400
-    /// An invitation is open so long, in seconds: 15 min.
+    /// Lifetime of an invitation, in seconds. Default: 15 min.
     public var invitationLife: Int64 = 15 * 60
-    /// After so many wrong codes every open invitation is closed.
+    /// Wrong codes after which every open invitation is closed. Default: 10.
     public var wrongCodes: Int64 = 10
-    /// Invitations that may be open at the same time.
+    /// The most open invitations. Default: 16.
     public var invitations = 16
-    /// Credentials that are kept, also those that have ended.
+    /// The most credentials, including expired and revoked ones that are still listed. Default: 10,000.
     public var credentials = 10_000
-    /// Credentials that have ended are forgotten so long after, in seconds: 90 days.
+    /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400
-    /// The longest name, in characters.
+    /// The longest client name, in characters. Default: 100.
     public var nameLength = 100
-    /// So many wrong tokens of one network (an IPv4 address, an IPv6 /64) lock it …
+    /// Wrong tokens from one network (an IPv4 address or an IPv6 /64) that lock it, if they come within
+    /// ``wrongTokenTime``. Default: 5.
     public var wrongTokens: Int64 = 5
-    /// … when they come within this time, in seconds: 5 min.
+    /// The period in which wrong tokens are counted, in seconds. Default: 5 min.
     public var wrongTokenTime: Int64 = 5 * 60
-    /// The first lock's time, in seconds; each later one lasts twice as long as the one before.
+    /// Duration of a network's first lock, in seconds; each further lock lasts twice as long. Default: 30 s.
     public var firstLock: Int64 = 30
-    /// The longest lock, in seconds: 15 min.
+    /// The longest lock, in seconds. Default: 15 min.
     public var longestLock: Int64 = 15 * 60
-    /// A network is forgotten so long after its last lock or wrong token, in seconds: a day.
+    /// How long a network is remembered after its last lock or wrong token, in seconds. Default: one day.
     public var lockMemory: Int64 = 86_400
-    /// Networks that are counted; with more of them the quietest is forgotten.
+    /// The most networks to remember; the one that was quiet longest is forgotten first. Default: 1,024.
     public var networks = 1_024
-    /// The time of the last use is kept to this precision, in seconds: an hour.
+    /// Precision of the stored time of last use, in seconds. Default: one hour.
     public var useStep: Int64 = 3_600
-    /// The highest time seen is stored this often, in seconds, when nothing else is: 10 min.
+    /// How often the latest time is stored if nothing else is, in seconds. Default: 10 min.
     public var timeStep: Int64 = 600
-    /// How often what has ended is looked for.
+    /// How often expired credentials and invitations are looked for. Default: 30 s.
     public var sweep: Duration = .seconds(30)
 
-    /// The defaults.
+    /// The default limits.
     public init() {}
 }

@@ -2,18 +2,18 @@ internal import HearthStore
 internal import HearthRPC
 internal import HearthTLS
 
-/// Who may use the hub, as a value: credentials, open invitations, and the latest time that was seen. It is told what
-/// happens and says what is to be stored.
+/// Access control as a value: credentials, open invitations and the latest time seen. Each function returns the changes
+/// to store.
 struct AccessState {
     private(set) var credentials: [String: StoredCredential] = [:]
-    /// In the order in which they were made.
+    /// IDs in order of creation.
     private(set) var order: [String] = []
     private(set) var invitations: [StoredInvitation]
     var wrongTries: WrongTries
     private var highestTime: Int64
     private var storedTime: Int64
     private var keys: [[UInt8]: String] = [:]
-    /// Credentials that came to their end, as far as anyone was told.
+    /// Expired and revoked credentials that observers have been told about.
     private var ended: Set<String> = []
     private var used: Set<String> = []
     let limits: AccessLimits
@@ -30,7 +30,7 @@ struct AccessState {
     private mutating func put(_ credential: StoredCredential) {
         if credentials.updateValue(credential, forKey: credential.id) == nil { order.append(credential.id) }
         guard credential.kind == Kind.clientKey else { return }
-        // Of the credentials of one key the last counts: those before have ended.
+        // If a key has several credentials the last one counts; the earlier ones have expired or were revoked.
         keys[credential.hash] = credential.id
     }
 
@@ -41,16 +41,16 @@ struct AccessState {
 
     // MARK: Time
 
-    /// The time to judge by. A clock that is set back brings nothing to life: then time stands still.
+    /// The time to judge by: never earlier than before, so that setting the clock back doesn't revive anything.
     mutating func time(_ clock: Int64) -> Int64 {
         highestTime = max(highestTime, clock)
         return highestTime
     }
 
-    /// How far the clock is behind what was seen before, in seconds.
+    /// How many seconds the clock is behind the latest time seen.
     func lag(_ clock: Int64) -> Int64 { max(0, highestTime - clock) }
 
-    // MARK: Looking
+    // MARK: Lookup
 
     enum Standing: Hashable {
         case valid, expired, revoked
@@ -62,13 +62,13 @@ struct AccessState {
         return .valid
     }
 
-    /// What is known of a key.
+    /// The credential of a client key.
     func credential(key: [UInt8]) -> StoredCredential? { keys[key].flatMap { credentials[$0] } }
 
-    /// The credential of a token; nil where there is none, whichever half is wrong.
+    /// The token's credential; nil if its ID or its secret is wrong.
     func credential(_ token: AccessToken) -> StoredCredential? {
         let found = credentials[token.id]
-        // The same work for an id that is not there.
+        // Compare for an unknown ID too, so that the timing doesn't reveal which IDs exist.
         let isEqual = constantTimeEquals(found?.hash ?? [UInt8](repeating: 0, count: 32), token.hash)
         guard let found, isEqual, found.kind == Kind.token else { return nil }
         return found
@@ -81,7 +81,7 @@ struct AccessState {
         used.insert(id)
     }
 
-    /// Whether an owner has claimed the hub, and was not removed since.
+    /// Whether the hub has an owner's client key that was not revoked.
     var isClaimed: Bool {
         credentials.values.contains {
             $0.kind == Kind.clientKey && $0.role == Role.owner.rawValue && $0.revokedAt == nil
@@ -90,7 +90,7 @@ struct AccessState {
 
     // MARK: Invitations
 
-    /// Opens an invitation. One for an owner takes the place of an earlier one.
+    /// Adds an invitation. A new one for an owner replaces the previous one.
     mutating func open(_ invitation: StoredInvitation, at now: Int64) throws(RPCError) -> [AccessChange] {
         var changes = closeOld(at: now)
         if invitation.role == Role.owner.rawValue { changes += close { $0.role == invitation.role } }
@@ -104,7 +104,7 @@ struct AccessState {
         return changes + [.addInvitation(invitation)]
     }
 
-    /// The open invitation of this code. For the console: it counts nothing.
+    /// The open invitation with this code. For the console: a wrong code is not counted.
     func invitation(code: String, at now: Int64) -> StoredInvitation? {
         guard let hash = ClaimCode.hash(code) else { return nil }
         return invitations.first { constantTimeEquals($0.hash, hash) && $0.expiresAt > now }
@@ -118,22 +118,22 @@ struct AccessState {
         return gone.map { .removeInvitation(id: $0.id) }
     }
 
-    /// Closes the owner's invitation: the hub was claimed, or its console says so.
+    /// Closes the owner's invitation.
     mutating func closeOwnerInvitation() -> [AccessChange] { close { $0.role == Role.owner.rawValue } }
 
     enum Claim {
         case refused([AccessChange])
-        /// The code is used up. The key counts once the changes are stored and it is admitted.
+        /// The code has been used. Call `admit` with the credential once the changes are stored.
         case taken(StoredCredential, [AccessChange])
-        /// The code is right, and the key has a credential already; the code stays.
+        /// The code is right, but the key already has a credential. The code can still be used.
         case known
     }
 
-    /// A client shows a code.
+    /// Redeems a code for a client key.
     mutating func claim(code: String, key: [UInt8], name: String, id: String, at now: Int64) -> Claim {
         var changes = closeOld(at: now)
         let hash = ClaimCode.hash(code)
-        // All are looked at, so that the time says nothing.
+        // Compare with all invitations, so that the timing reveals nothing.
         let matches = invitations.filter { constantTimeEquals($0.hash, hash ?? []) }
         guard let invitation = matches.first else {
             for index in invitations.indices {
@@ -152,7 +152,7 @@ struct AccessState {
         return .taken(credential, changes + [.addCredential(credential), .sawTime(now)])
     }
 
-    /// Lets a credential in that has been stored.
+    /// Makes a stored credential valid.
     mutating func admit(_ credential: StoredCredential) {
         put(credential)
     }
@@ -168,7 +168,7 @@ struct AccessState {
         }
     }
 
-    /// Puts off the end of a key of which two thirds are over.
+    /// Extends a client key's expiry, if at least two thirds of its lifetime have passed.
     mutating func renew(_ id: String, at now: Int64) -> [AccessChange] {
         guard let credential = credentials[id], credential.kind == Kind.clientKey, let end = credential.expiresAt,
             standing(credential, at: now) == .valid, end - now <= limits.keyLife / 3
@@ -177,7 +177,7 @@ struct AccessState {
         return [.renewCredential(id: id, expiresAt: now + limits.keyLife), .sawTime(now)]
     }
 
-    /// Ends a credential; the change is to be stored also when it was revoked before.
+    /// Revokes a credential. Returns the changes to store even if it was revoked before; nil if it doesn't exist.
     mutating func revoke(_ id: String, at now: Int64) -> [AccessChange]? {
         guard let credential = credentials[id] else { return nil }
         let time = credential.revokedAt ?? now
@@ -186,11 +186,11 @@ struct AccessState {
         return [.revokeCredential(id: id, at: time), .sawTime(now)]
     }
 
-    // MARK: The course of time
+    // MARK: Expiry
 
-    /// What is to be done now and then.
+    /// Periodic work.
     ///
-    /// - Returns: credentials that came to their end since the last time, and what is to be stored.
+    /// - Returns: credentials that expired since the last call, and the changes to store.
     mutating func sweep(at now: Int64) -> (ended: [String], changes: [AccessChange]) {
         var changes = closeOld(at: now)
         var new: [String] = []
@@ -218,7 +218,7 @@ struct AccessState {
         return [.removeCredential(id: credential.id)]
     }
 
-    /// Uses and wrong tries that were not stored yet.
+    /// Uses and failed attempts that were not stored yet.
     mutating func takeCounts() -> [AccessChange] {
         let uses = used.sorted().compactMap { id in
             credentials[id]?.lastUsedAt.map { AccessChange.usedCredential(id: id, at: $0) }

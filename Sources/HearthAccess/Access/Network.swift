@@ -1,13 +1,13 @@
-/// The part of an address that one household or machine has to itself: an IPv4 address, the first 64 bits of an IPv6
+/// The part of an address that identifies a household or machine: an IPv4 address, or the first 64 bits of an IPv6
 /// address.
 enum Network {
-    /// - Parameter address: `192.0.2.7:40122`, `[2001:db8::7]:40122`; anything else stands for itself.
+    /// - Parameter address: `192.0.2.7:40122` or `[2001:db8::7]:40122`. Anything else is returned as it is.
     static func of(_ address: String) -> String {
         guard address.hasPrefix("[") else {
             return address.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init) ?? address
         }
         let text = address.dropFirst().prefix { $0 != "]" && $0 != "%" }
-        // An IPv4 address as an IPv6 socket has it.
+        // An IPv4-mapped IPv6 address.
         if let dot = text.firstIndex(of: "."), let colon = text[..<dot].lastIndex(of: ":") {
             return String(text[text.index(after: colon)...])
         }

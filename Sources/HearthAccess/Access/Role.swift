@@ -1,14 +1,14 @@
 public import HearthRPC
 internal import HearthTraitCore
 
-/// What a client is to the home.
+/// What a client may do on a hub.
 public enum Role: Int64, Hashable, Sendable, CaseIterable {
     /// May do everything.
     case owner = 1
-    /// A maker's process: may bring devices, and knows of no others.
+    /// A device maker's process: may bring devices, and sees no others.
     case provider = 2
 
-    /// What it may do.
+    /// The rights of the role.
     public var rights: Rights {
         switch self {
         case .owner: .all
@@ -16,7 +16,7 @@ public enum Role: Int64, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The word for it on the command line.
+    /// The role's name on the command line.
     public var name: String {
         switch self {
         case .owner: "owner"

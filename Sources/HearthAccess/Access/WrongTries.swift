@@ -1,12 +1,12 @@
 internal import HearthStore
 
-/// The wrong tokens of each network: after some of them the network waits, twice as long each time.
+/// Failed token attempts by network. After several of them the network is locked, each time for twice as long.
 ///
-/// It slows guessing and noise. Whoever has a right token never waits, whatever others of the network do.
+/// Locks only slow down guessing: a valid token is accepted even from a locked network.
 struct WrongTries {
     private(set) var networks: [String: StoredWrongTries] = [:]
     private let limits: AccessLimits
-    /// What is to be written.
+    /// Networks to store.
     private var changed: Set<String> = []
 
     init(_ stored: [StoredWrongTries], limits: AccessLimits) {
@@ -14,14 +14,14 @@ struct WrongTries {
         for row in stored { networks[row.network] = row }
     }
 
-    /// How many seconds a network still waits.
+    /// Seconds until a network's lock ends; 0 if it isn't locked.
     func wait(_ network: String, at now: Int64) -> Int64 {
         max(0, (networks[network]?.lockedUntil ?? 0) - now)
     }
 
-    /// Counts a wrong token. While the network waits there is nothing to count.
+    /// Counts a wrong token. Does nothing while the network is locked.
     ///
-    /// - Returns: the seconds that the network now has to wait, when this one locked it.
+    /// - Returns: the duration of the lock in seconds, if this attempt caused one.
     mutating func count(_ network: String, at now: Int64) -> Int64? {
         guard wait(network, at: now) == 0 else { return nil }
         if networks[network] == nil { makeRoom() }
@@ -53,12 +53,12 @@ struct WrongTries {
         changed.insert(network)
     }
 
-    /// Forgets networks that have been quiet.
+    /// Forgets networks without recent attempts.
     mutating func sweep(at now: Int64) {
         for row in networks.values where now - Self.last(row) > limits.lockMemory { forget(row.network) }
     }
 
-    /// What is to be written since the last time.
+    /// The changes to store since the last call.
     mutating func takeChanges() -> [AccessChange] {
         defer { changed = [] }
         return changed.sorted().map { network in

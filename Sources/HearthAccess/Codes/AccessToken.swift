@@ -1,26 +1,26 @@
 internal import HearthTLS
 
-/// A bearer token: `hth_` + id + `_` + secret + `_` + check. The beginning lets scanners for leaked secrets know it, the
-/// check lets them, and us, see a slip of the hand without looking anything up.
+/// A bearer token: `hth_` + ID + `_` + secret + `_` + checksum. The prefix lets scanners recognise leaked tokens; the
+/// checksum lets anyone detect typing errors without a lookup.
 struct AccessToken {
     static let prefix = "hth"
     static let idLength = 8
-    /// 43 of 62 characters are 256 bits.
+    /// 43 characters of 62 give 256 bits.
     static let secretLength = 43
     static let checkLength = 6
 
     let id: String
     let secret: String
 
-    /// - Parameter random: gives so many random bytes.
+    /// - Parameter random: returns the given number of random bytes.
     init(id: String, random: (Int) -> [UInt8]) {
         self.id = id
         secret = Base62.random(Self.secretLength, from: random)
     }
 
-    /// nil for what is no token, or one with a slip.
+    /// Parses a token. Returns nil if the format or the checksum is wrong.
     init?(_ text: String) {
-        // Nothing longer is looked at.
+        // Don't parse longer input.
         guard text.utf8.count == Self.prefix.utf8.count + Self.idLength + Self.secretLength + Self.checkLength + 3
         else {
             return nil
@@ -38,7 +38,7 @@ struct AccessToken {
         "\(Self.prefix)_\(id)_\(secret)_\(Self.check(Substring(id), Substring(secret)))"
     }
 
-    /// What is kept of it.
+    /// What the hub stores.
     var hash: [UInt8] { SHA256.hash(secret.utf8) }
 
     private static func check(_ id: Substring, _ secret: Substring) -> String {

@@ -1,20 +1,20 @@
-/// Digits, capitals, small letters: text that no shell and no mail program breaks.
+/// Base62 text (digits, capitals, small letters), which needs no quoting in shells and URLs.
 enum Base62 {
     static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// Characters of which each is as likely as every other.
+    /// Uniformly distributed random characters.
     ///
-    /// - Parameter random: gives so many random bytes.
+    /// - Parameter random: returns the given number of random bytes.
     static func random(_ count: Int, from random: (Int) -> [UInt8]) -> String {
         var text: [UInt8] = []
         while text.count < count {
-            // 248 is four times 62: larger bytes would make some characters likelier.
+            // 248 is four times 62: larger bytes would favour some characters.
             for byte in random(count) where byte < 248 && text.count < count { text.append(alphabet[Int(byte) % 62]) }
         }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A number in so many characters; higher digits are cut off.
+    /// A number with a fixed count of digits; higher digits are cut off.
     static func text(_ number: UInt32, count: Int) -> String {
         var (rest, text) = (number, [UInt8](repeating: alphabet[0], count: count))
         for index in text.indices.reversed() {

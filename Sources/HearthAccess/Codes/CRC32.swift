@@ -1,4 +1,4 @@
-/// The check of gzip and PNG (ISO 3309): finds slips of the hand, keeps nobody out.
+/// The checksum of gzip and PNG (ISO 3309). It detects typing errors; it is not a protection.
 enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

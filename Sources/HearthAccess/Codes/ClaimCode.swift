@@ -1,12 +1,12 @@
 internal import HearthTLS
 
-/// The secret of an invitation: 128 random bits, 22 characters.
+/// The code of an invitation: 128 random bits as 22 Base64url characters.
 enum ClaimCode {
     static let byteCount = 16
 
     static func make(random: (Int) -> [UInt8]) -> String { Base64URL.text(random(byteCount)) }
 
-    /// What is kept of it; nil for what is no code.
+    /// What the hub stores; nil if the text isn't a code.
     static func hash(_ code: String) -> [UInt8]? {
         guard code.utf8.count == 22, let bytes = Base64URL.bytes(code), bytes.count == byteCount else { return nil }
         return SHA256.hash(bytes)

@@ -3,19 +3,19 @@ internal import HearthStore
 internal import HearthTraitCore
 
 extension AccessControl: Authenticator {
-    /// What a certificate or a token turns out to be.
+    /// The result of looking up a certificate or token.
     private enum Finding {
         case known(Principal)
         case ended(StoredCredential, AccessState.Standing)
-        /// Nothing of ours. For a token of a network that is counted: the seconds that it waits since before, and
-        /// those that it has to wait from now on.
+        /// Unknown. For a token from a counted network: how many seconds the network was still locked, and for how many
+        /// it is locked now.
         case unknown(wait: Int64 = 0, locked: Int64? = nil)
     }
 
     public func principal(of peer: Peer) -> Principal {
         switch peer.certificate.map(finding) {
         case .known(let principal): return principal
-        // A key that has ended is judged as such on this machine too.
+        // An expired or revoked key is refused on this machine too.
         case .ended: return .anonymous(.public)
         case .unknown, nil: return isOwner(peer) ? .owner : .anonymous(.public)
         }
@@ -39,7 +39,7 @@ extension AccessControl: Authenticator {
         }
         let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
         let token = parts.count == 2 && parts[0].lowercased() == "bearer" ? AccessToken(String(parts[1])) : nil
-        // Nobody locks the owner's own machine out.
+        // Never lock out the hub's own machine.
         let network = peer.isLocal ? nil : Network.of(peer.address)
         let finding: Finding = now { state, time in
             if let token, let credential = state.credential(token) { return Self.judge(credential, &state, time) }
@@ -49,7 +49,7 @@ extension AccessControl: Authenticator {
         }
         switch finding {
         case .known(let principal): return principal
-        // Its holder had a right one: nothing to count.
+        // The secret was right, so this is not a guess to count.
         case .ended(let credential, let standing):
             let end = standing == .expired ? "has expired" : "was revoked"
             throw RPCError(.unauthenticated, "The token \(quoted(credential.name)) \(end); ask the owner for another.")
@@ -72,7 +72,7 @@ extension AccessControl: Authenticator {
 
     private static func principal(_ credential: StoredCredential) -> Principal {
         guard let role = Role(rawValue: credential.role) else { return .anonymous(.public) }
-        // Credentials of one name are one provider: a new one goes on with the devices of the one before.
+        // Credentials with the same name are the same provider: a new one takes over the devices.
         let id = role == .owner ? "owner" : "\(role.name)/\(credential.name)"
         return Principal(id: id, rights: role.rights, credential: credential.id)
     }

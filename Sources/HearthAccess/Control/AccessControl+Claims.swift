@@ -3,16 +3,19 @@ public import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
-// How clients come in.
+// Invitations and claims.
 extension AccessControl {
-    /// Whether an owner has claimed the hub, and was not removed since.
+    /// Whether the hub has an owner's client key that was not revoked.
     public var isClaimed: Bool { state.withLock { $0.isClaimed } }
 
-    /// Opens an invitation for one client.
+    /// Creates an invitation for one client.
     ///
     /// - Parameters:
-    ///   - name: what the client will be called; empty for the client to say, which a provider may not.
-    ///   - creator: the credential of who invites.
+    ///   - role: what the client may do.
+    ///   - name: the client's name. Empty lets the client choose, except for providers.
+    ///   - creator: ID of the inviting credential; nil for the hub's own machine.
+    /// - Returns: the code, which is not stored, and when it expires.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name, `RESOURCE_EXHAUSTED` if too many invitations are open.
     public func invite(_ role: Role, name: String = "", by creator: String? = nil) async throws(RPCError) -> Invitation
     {
         if role == .provider || !name.isEmpty { try check(name) }
@@ -29,15 +32,20 @@ extension AccessControl {
         return Invitation(code: code, expiresAt: end)
     }
 
-    /// The invitation of a code that was kept outside, as far as it is still open. Wrong tries stay counted.
+    /// The open invitation with this code; nil if it was used, closed or has expired. Does not count as an attempt.
     public func invitation(code: String) -> Invitation? {
         let found = now { state, time in state.invitation(code: code, at: time) }
         return found.map { Invitation(code: code, expiresAt: $0.expiresAt) }
     }
 
-    /// Makes a client's key known, in return for a code.
+    /// Redeems a code: the client key is accepted from now on.
     ///
-    /// - Throws: `PERMISSION_DENIED` for a code that opens nothing, whyever; `ALREADY_EXISTS` for a key that is known.
+    /// - Parameters:
+    ///   - code: the code of an open invitation.
+    ///   - name: the client's name, used if the invitation has none.
+    ///   - key: SHA-256 of the client's public key.
+    /// - Throws: `PERMISSION_DENIED` if the code is wrong, used or has expired, `ALREADY_EXISTS` if the key has a
+    ///   credential, `RESOURCE_EXHAUSTED` if there are too many credentials.
     public func claim(code: String, name: String, key: [UInt8]) async throws(RPCError) -> StoredCredential {
         try check(name)
         let id = newID()
@@ -57,7 +65,7 @@ extension AccessControl {
         case .known:
             throw RPCError(.alreadyExists, "The hub knows this client's key already; the code was not used.")
         case .taken(let credential, let changes):
-            // Should this fail, the code is gone until the next start, and nobody is in.
+            // If storing fails, the code is unusable until the next start, and the client gets no access.
             try await commit(changes)
             state.withLock { $0.admit(credential) }
             for body in claiming.withLock({ $0 }) { body(credential) }

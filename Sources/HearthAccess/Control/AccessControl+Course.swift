@@ -3,7 +3,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
-// What happens as time goes by.
+// Periodic work.
 extension AccessControl {
     func tell(ended: [String]) {
         let bodies = ending.withLock { $0 }
@@ -24,14 +24,14 @@ extension AccessControl {
         if isClosed { action.cancel() }
     }
 
-    /// Ends what has come to its end, and stores what was only counted.
+    /// Ends expired credentials, and stores uses and failed attempts.
     func sweep() async {
         let due = now { state, time in state.sweep(at: time) }
         tell(ended: due.ended)
         await write(due.changes)
     }
 
-    /// Stores wrong tries, a second's at a time.
+    /// Stores failed attempts, at most once a second.
     func writeSoon() {
         let isFirst = sweeper.withLock { sweeper in
             defer { sweeper.isWriting = true }
@@ -43,7 +43,7 @@ extension AccessControl {
             await write(changes)
             try? await Task.sleep(for: .seconds(1))
             sweeper.withLock { $0.isWriting = false }
-            // Those that came meanwhile.
+            // Those that were counted in the meantime.
             let rest = state.withLock { $0.takeCounts() }
             await write(rest)
         }

@@ -3,14 +3,18 @@ public import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
 
-// What an owner does with those who are in.
+// Tokens and credentials.
 extension AccessControl {
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
-    ///   - life: seconds until it ends; nil for never.
-    ///   - creator: the credential of who makes it.
-    /// - Returns: the token, which is kept nowhere, and what is kept of it.
+    ///   - role: what its holder may do.
+    ///   - name: the token's name, for people.
+    ///   - life: lifetime in seconds; nil for a token that never expires.
+    ///   - creator: ID of the creating credential; nil for the hub's own machine.
+    /// - Returns: the token, which is not stored, and its stored form.
+    /// - Throws: `INVALID_ARGUMENT` for an invalid name or lifetime, `RESOURCE_EXHAUSTED` if there are too many
+    ///   credentials.
     public func makeToken(
         _ role: Role, name: String, life: Int64?, by creator: String? = nil
     ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
@@ -32,7 +36,10 @@ extension AccessControl {
         return (token.text, credential)
     }
 
-    /// Puts off the end of a client key, once two thirds of its time are over.
+    /// Extends a client key's expiry, if at least two thirds of its lifetime have passed; otherwise returns it
+    /// unchanged.
+    ///
+    /// - Throws: `NOT_FOUND` if there is no such credential.
     public func renew(_ id: String) async throws(RPCError) -> StoredCredential {
         let (changes, credential) = try now { (state, time) throws(RPCError) in
             (state.renew(id, at: time), state.credentials[id])
@@ -42,12 +49,15 @@ extension AccessControl {
         return credential
     }
 
-    /// Everyone who may use the hub or might until lately, in the order in which they came.
+    /// All credentials in order of creation, including expired and revoked ones that are still remembered.
     public var credentials: [StoredCredential] {
         state.withLock { state in state.order.compactMap { state.credentials[$0] } }
     }
 
-    /// Ends a credential for good: at once, and whatever it opened.
+    /// Revokes a credential, and ends the calls and connections that were opened with it.
+    ///
+    /// - Throws: `NOT_FOUND` if there is no such credential, `UNAVAILABLE` if it could not be stored. It is revoked
+    ///   until the hub's next start even then.
     public func revoke(_ id: String) async throws(RPCError) -> StoredCredential {
         let (changes, credential) = try now { (state, time) throws(RPCError) in
             (state.revoke(id, at: time), state.credentials[id])

@@ -4,30 +4,33 @@ public import HearthTraitCore
 internal import HearthTLS
 internal import Synchronization
 
-/// Who may use a hub: knows clients by their keys and tokens, lets new ones in by codes, and ends what was revoked or
-/// came to its end.
+/// Access control of a hub: authenticates clients by their keys and tokens, admits new ones by invitation codes, and
+/// ends what was revoked or has expired.
 ///
-/// It answers from memory and never waits. What it is asked to change is durable when the call returns; wrong tries
-/// count at once, and are durable before they are answered (codes) or within a second (tokens).
+/// Authentication is answered from memory. Changes are durable when the call returns; wrong codes before the answer,
+/// wrong tokens within a second.
 public final class AccessControl: Sendable {
-    /// What may differ from hub to hub.
+    /// Settings that may differ between hubs.
     public struct Options: Sendable {
-        /// Whether peers on this machine (loopback, and Unix sockets of the hub's own user) are the owner.
+        /// Whether peers on this machine (loopback, and Unix sockets of the hub's own user) are the owner. Default:
+        /// true.
         public var localOwner = true
-        /// How long things last and how many there may be.
+        /// Lifetimes and limits.
         public var limits = AccessLimits()
-        /// Gives so many bytes that nobody can guess.
+        /// Returns the given number of cryptographically secure random bytes. Default: the system's generator.
         public var random: @Sendable (_ count: Int) -> [UInt8] = { SecureRandom.bytes($0) }
-        /// The user that the hub runs as.
+        /// ID of the user that the hub runs as. Default: this process's effective user.
         public var userID: UInt32 = ownUserID()
 
+        /// The default options.
         public init() {}
     }
 
-    /// A code that was just made. It is shown now and kept nowhere.
+    /// A new invitation code. It is shown to the inviting person and not stored.
     public struct Invitation: Hashable, Sendable {
+        /// The code, 22 characters.
         public let code: String
-        /// Seconds since 1970.
+        /// When it expires, in seconds since 1970.
         public let expiresAt: Int64
     }
 
@@ -40,9 +43,13 @@ public final class AccessControl: Sendable {
     let ending = Mutex<[@Sendable (_ credential: String) -> Void]>([])
     let sweeper = Mutex<(action: (any ScheduledAction)?, isWriting: Bool, isClosed: Bool)>((nil, false, false))
 
-    /// Reads who may use the hub.
+    /// Loads the state from a store.
     ///
-    /// - Parameter notice: told, for a log, what no caller hears of. No secret is in it.
+    /// - Parameters:
+    ///   - store: keeps the state; it must stay open until ``close()``.
+    ///   - clock: the time to judge by.
+    ///   - options: settings.
+    ///   - notice: called with messages for a log. They contain no secrets.
     public static func open(
         store: HomeStore, clock: any HomeClock = SystemClock(), options: Options = Options(),
         notice: @escaping @Sendable (String) -> Void = { _ in }
@@ -70,18 +77,18 @@ public final class AccessControl: Sendable {
         state = Mutex(AccessState(stored, limits: options.limits))
     }
 
-    /// Has `body` called with the id of each credential that is revoked or comes to its end: what it opened is to end
-    /// (``RPCServer/revoke(credential:)``).
+    /// Registers an observer that gets the ID of each credential that is revoked or expires. Pass it to
+    /// `RPCServer.revoke(credential:)`.
     public func onEnd(_ body: @escaping @Sendable (_ credential: String) -> Void) {
         ending.withLock { $0.append(body) }
     }
 
-    /// Has `body` called with each client that comes in by a code.
+    /// Registers an observer that gets each new client.
     public func onClaim(_ body: @escaping @Sendable (StoredCredential) -> Void) {
         claiming.withLock { $0.append(body) }
     }
 
-    /// Stores what was only counted. Call it before the store is closed.
+    /// Stores what was only counted so far. Call this before closing the store.
     public func close() async {
         sweeper.withLock { sweeper in
             sweeper.action?.cancel()
@@ -95,7 +102,7 @@ public final class AccessControl: Sendable {
 
     private var wallClock: Int64 { clock.sinceEpoch.components.seconds }
 
-    /// Looks at or changes the state of this moment.
+    /// Reads or changes the state at the current time.
     func now<R: Sendable, E: Error>(_ body: (inout AccessState, Int64) throws(E) -> R) throws(E) -> R {
         let wallClock = wallClock
         return try state.withLock { (state) throws(E) in try body(&state, state.time(wallClock)) }

@@ -1,7 +1,6 @@
 extension QRCode {
-    /// The code for a terminal, two rows of modules a line, with its quiet zone. Dark modules are the terminal's
-    /// background and light ones are set, which is right for light text on dark; scanners read it the other way round
-    /// as well.
+    /// The code as text for terminals, two rows of modules per line, including the quiet zone. Light modules are drawn
+    /// as blocks, which suits light text on a dark background; scanners also read the inverse.
     public var terminalText: String {
         let quiet = 4
         return stride(from: -quiet, to: size + quiet, by: 2).map { row in

@@ -1,18 +1,19 @@
-/// A QR code (ISO/IEC 18004), model 2: bytes, error correction level L, versions 1 to 10, as far as a link needs.
+/// A QR code (ISO/IEC 18004), model 2: byte mode, error correction level L, versions 1 to 10.
 public struct QRCode: Hashable, Sendable {
-    /// Modules a side, without the quiet zone.
+    /// Modules on each side, without the quiet zone.
     public let size: Int
     private var dark: [Bool]
     private var isFunction: [Bool]
 
-    /// The code with the least version that holds the bytes, and the mask that scanners read best; nil for more than
-    /// 271 bytes.
+    /// Encodes bytes in the smallest version that holds them, with the mask of the lowest penalty.
+    ///
+    /// - Returns: nil for more than 271 bytes.
     public init?(_ bytes: [UInt8]) {
         guard let best = Self.candidates(bytes).min(by: { $0.penalty < $1.penalty }) else { return nil }
         self = best
     }
 
-    /// The code with each of the eight masks; none when the bytes are too many.
+    /// The code with each of the eight masks; empty if there are too many bytes.
     static func candidates(_ bytes: [UInt8]) -> [QRCode] {
         guard let version = QRVersion.smallest(for: bytes.count) else { return [] }
         var plain = QRCode(version)
@@ -25,7 +26,7 @@ public struct QRCode: Hashable, Sendable {
         }
     }
 
-    /// Whether a module is dark; light outside.
+    /// Whether a module is dark. Modules outside the code are light.
     public subscript(row: Int, column: Int) -> Bool {
         guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
         return dark[row * size + column]
@@ -51,7 +52,7 @@ public struct QRCode: Hashable, Sendable {
     }
 
     private func isFunction(at row: Int, _ column: Int, in positions: [Int]) -> Bool {
-        // Where the finders are.
+        // The corners with finder patterns.
         let (first, last) = (positions.first ?? 0, positions.last ?? 0)
         return (row, column) == (first, first) || (row, column) == (first, last) || (row, column) == (last, first)
     }
@@ -77,7 +78,7 @@ public struct QRCode: Hashable, Sendable {
         }
     }
 
-    /// Level and mask, with their BCH code, twice.
+    /// Error correction level and mask with their BCH code, in both places.
     private mutating func drawFormat(_ mask: Int) {
         let level = 0b01
         let data = level << 3 | mask
@@ -95,7 +96,7 @@ public struct QRCode: Hashable, Sendable {
         set(size - 8, 8, true)
     }
 
-    /// From version 7 on, the version with its BCH code, twice.
+    /// The version with its BCH code, in both places; from version 7 on.
     private mutating func drawVersion(_ version: Int) {
         guard version >= 7 else { return }
         var rest = version
@@ -110,7 +111,7 @@ public struct QRCode: Hashable, Sendable {
 
     // MARK: Data
 
-    /// In two-module columns from the right, up and down in turn.
+    /// Places the bits in columns of two modules from the right, alternately upwards and downwards.
     private mutating func place(_ codewords: [UInt8]) {
         var index = 0
         var right = size - 1
@@ -149,9 +150,9 @@ public struct QRCode: Hashable, Sendable {
         }
     }
 
-    // MARK: How well it reads
+    // MARK: Penalty
 
-    /// What the standard counts against a mask: runs, blocks, patterns like a finder's, an uneven share of dark.
+    /// The standard's penalty: runs, blocks, patterns that look like finders, and an imbalance of dark and light.
     private var penalty: Int {
         var sum = 0
         for line in 0..<size {

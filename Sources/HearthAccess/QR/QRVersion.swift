@@ -1,11 +1,11 @@
-/// How large a QR code is, and how its bytes are protected (ISO/IEC 18004, tables 1, 9 and E.1), at level L.
+/// The size of a QR code and its error correction (ISO/IEC 18004, tables 1, 9 and E.1), at level L.
 struct QRVersion {
     let number: Int
-    /// Bytes of error correction in each block.
+    /// Error correction bytes in each block.
     private let checkLength: Int
-    /// Data bytes of each block.
+    /// Data bytes in each block.
     private let blocks: [Int]
-    /// Where alignment patterns have their centres, in both directions.
+    /// Centres of the alignment patterns, in both directions.
     let alignment: [Int]
 
     var size: Int { 17 + 4 * number }
@@ -24,14 +24,14 @@ struct QRVersion {
     ]
 
     private var capacity: Int { blocks.reduce(0, +) }
-    /// Bits of the length, in byte mode.
+    /// Bits of the length field in byte mode.
     private var lengthBits: Int { number < 10 ? 8 : 16 }
 
     static func smallest(for count: Int) -> QRVersion? {
         all.first { 4 + $0.lengthBits + count * 8 <= $0.capacity * 8 }
     }
 
-    /// Data and error correction, interleaved, as they are placed.
+    /// Data and error correction bytes, interleaved in the order in which they are placed.
     func codewords(of bytes: [UInt8]) -> [UInt8] {
         let data = padded(bytes)
         var parts: [[UInt8]] = []
@@ -75,7 +75,7 @@ struct QRVersion {
 
 /// Reed-Solomon codes over GF(256) with the polynomial 0x11D.
 enum ReedSolomon {
-    /// The bytes that protect `data`.
+    /// The error correction bytes of `data`.
     static func check(_ data: [UInt8], count: Int) -> [UInt8] {
         let divisor = divisor(count)
         var rest = [UInt8](repeating: 0, count: count)
@@ -87,7 +87,7 @@ enum ReedSolomon {
         return rest
     }
 
-    /// The coefficients of (x - 1)(x - 2)(x - 4)…, without the first, which is 1.
+    /// The coefficients of (x - 1)(x - 2)(x - 4)…, without the leading 1.
     private static func divisor(_ degree: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: degree - 1) + [1]
         var root: UInt8 = 1

@@ -2,17 +2,18 @@ public import HearthRPC
 internal import HearthStore
 public import HearthTraitCore
 
-/// `hearth.v1.AccessService`: what clients ask of an ``AccessControl``.
+/// Serves `hearth.v1.AccessService` from an ``AccessControl``.
 public struct AccessServiceHandler: Hearth_V1_AccessService {
-    /// What the hub says of itself to those who want to come in.
+    /// What the hub tells clients that want to claim it.
     public struct Identity: Hashable, Sendable {
         /// SHA-256 of the public key; empty without TLS.
         public var publicKeySHA256: [UInt8]
-        /// DER; empty without TLS.
+        /// The certificate, DER; empty without TLS.
         public var certificate: [UInt8]
-        /// How others reach it, as it knows; empty when it listens on its own machine only.
+        /// The address for other machines; empty if the hub listens on this machine only.
         public var address: String
 
+        /// Creates an identity.
         public init(publicKeySHA256: [UInt8] = [], certificate: [UInt8] = [], address: String = "") {
             self.publicKeySHA256 = publicKeySHA256
             self.certificate = certificate
@@ -23,7 +24,11 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
     private let access: AccessControl
     private let identity: @Sendable () -> Identity
 
-    /// - Parameter identity: asked each time, as certificates change.
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - access: answers the calls.
+    ///   - identity: called for each request, because certificates change.
     public init(_ access: AccessControl, identity: @escaping @Sendable () -> Identity) {
         self.access = access
         self.identity = identity

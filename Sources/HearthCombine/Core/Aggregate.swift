@@ -1,6 +1,5 @@
 #if !canImport(Combine)
-    /// The middle of an operator that looks at many values to send one: once that is asked for, it asks for all of
-    /// them.
+    /// The subscriber of operators that reduce many values to one: when that is requested, it requests all of them.
     final class Aggregate<Input, Downstream: Subscriber>: Subscriber {
         typealias Failure = Downstream.Failure
 

@@ -1,7 +1,7 @@
 #if !canImport(Combine)
-    /// Cancels when it is released, or earlier by `cancel()`; once. Two are equal when they are the same object.
+    /// Cancels once, when it is released or by `cancel()`. Compared by identity.
     ///
-    /// Not `Sendable`, as Combine's is not, so that what compiles here compiles there; it is safe on any thread.
+    /// Not `Sendable`, like Combine's, so that code compiles with both. It is thread-safe.
     public final class AnyCancellable: Cancellable, Hashable {
         private let lock = Lock()
         private var action: (() -> Void)?
@@ -20,7 +20,7 @@
             action?()
         }
 
-        /// Cancels now.
+        /// Cancels immediately.
         public func cancel() {
             let action = lock.withLock {
                 defer { self.action = nil }
@@ -29,12 +29,12 @@
             action?()
         }
 
-        /// Keeps it in `set` until that is emptied.
+        /// Stores this object in `set`, which keeps it alive.
         public func store(in set: inout Set<AnyCancellable>) {
             set.insert(self)
         }
 
-        /// Keeps it in `collection` until that is emptied.
+        /// Stores this object in `collection`, which keeps it alive.
         public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
             collection.append(self)
         }
@@ -44,7 +44,7 @@
             left === right
         }
 
-        /// By identity.
+        /// Hashes the identity of the object.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(ObjectIdentifier(self))
         }

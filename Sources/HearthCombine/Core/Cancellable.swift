@@ -1,18 +1,18 @@
 #if !canImport(Combine)
-    /// Something that can be stopped.
+    /// Something that can be cancelled.
     public protocol Cancellable {
-        /// Stops it: no further value is delivered. A delivery that runs on another thread at that moment ends first
-        /// or after. Calling it again does nothing.
+        /// Cancels: no further values are delivered, except one that another thread is delivering at this moment.
+        /// Calling it again does nothing.
         func cancel()
     }
 
     extension Cancellable {
-        /// Keeps it in `set` until that is emptied.
+        /// Stores this object in `set`, which keeps it alive.
         public func store(in set: inout Set<AnyCancellable>) {
             set.insert(AnyCancellable(self))
         }
 
-        /// Keeps it in `collection` until that is emptied.
+        /// Stores this object in `collection`, which keeps it alive.
         public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
             collection.append(AnyCancellable(self))
         }

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Subscribers {
-        /// How a publisher ended.
+        /// How a publisher completed.
         public enum Completion<Failure: Error>: Sendable {
-            /// All values were sent.
+            /// The publisher has published all its values.
             case finished
-            /// An error stopped it.
+            /// The publisher has failed.
             case failure(Failure)
         }
     }

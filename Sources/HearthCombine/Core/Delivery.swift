@@ -1,43 +1,42 @@
 #if !canImport(Combine)
     internal import HearthBase
 
-    /// What a subject sees of a subscriber, whatever its type.
+    /// A subscriber of a subject, with its type erased.
     protocol Conduit<Input, Failure>: AnyObject {
         associatedtype Input
         associatedtype Failure: Error
 
-        /// Queues a value; returns one that had to give way, to be released outside of every lock. Runs nothing
-        /// foreign.
+        /// Queues a value. Returns a value that it replaced, to be released outside all locks. Calls no foreign code.
         func enqueue(_ value: Input) -> Input?
 
-        /// Queues the end. Runs nothing foreign.
+        /// Queues the completion. Calls no foreign code.
         func enqueue(completion: Subscribers.Completion<Failure>)
 
-        /// Hands over what is queued and asked for, unless another call is doing so already.
+        /// Delivers queued values up to the demand, unless another call is already doing so.
         func deliver()
     }
 
-    /// The one place where values meet demand: a subscription whose values are handed over in the order they were
-    /// queued, one at a time, never recursively, whoever queues them and wherever.
+    /// A subscription with a queue. Delivers values up to the demand in order, one at a time and never recursively,
+    /// whichever threads queue them.
     ///
-    /// Values beyond the demand are kept up to `reserve`, of which the oldest give way: 0 suits events, 1 suits state.
-    /// The completion follows the values that were kept.
+    /// Keeps up to `reserve` values beyond the demand, dropping the oldest: 0 suits events, 1 suits state. The
+    /// completion follows the kept values.
     ///
-    /// `@unchecked Sendable`: each `var` is touched only inside `lock`; `downstream` is called only by the thread that
+    /// `@unchecked Sendable`: each `var` is accessed only within `lock`; `downstream` is called only by the thread that
     /// has set `isDelivering`, so one at a time, with the lock in between.
     final class Delivery<Downstream: Subscriber>: Subscription, Conduit, @unchecked Sendable {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure
 
-        /// Ties to what feeds the delivery.
+        /// Callbacks to the source of the values.
         struct Hooks {
             /// Called with each new demand.
             var onDemand: ((Subscribers.Demand) -> Void)?
-            /// Called after each value that was handed over.
+            /// Called after each delivered value.
             var onTaken: (() -> Void)?
-            /// Called once, when the subscription was cancelled or has completed.
+            /// Called once, when the subscription is cancelled or has completed.
             var onEnd: (() -> Void)?
-            /// Runs the hand-over elsewhere, later; nil runs it at once.
+            /// Runs deliveries elsewhere; nil delivers immediately.
             var schedule: ((@escaping () -> Void) -> Void)?
         }
 
@@ -48,10 +47,10 @@
         private var queue = FIFO<Input>()
         private var demand = Subscribers.Demand.none
         private var completion: Subscribers.Completion<Failure>?
-        /// True from the beginning: `start` is the first to hand something over.
+        /// Initially true: `start` makes the first delivery.
         private var isDelivering = true
-        /// What feeds it hears of the first demand when values can be handed over, so that the subscriber can stop a
-        /// feed that would not end.
+        /// The source gets the first demand once values can be delivered, so that the subscriber can cancel an endless
+        /// source.
         private var hasStarted = false
 
         init(to downstream: Downstream, reserve: Int) {
@@ -59,12 +58,12 @@
             self.reserve = reserve
         }
 
-        /// Ties it to what feeds it, before `start`.
+        /// Sets the callbacks. Call before `start`.
         func connect(_ hooks: Hooks) {
             lock.withLock { self.hooks = hooks }
         }
 
-        /// Gives the subscriber its subscription, and then what was queued so far. Call once.
+        /// Sends the subscriber its subscription, then the queued values. Call once.
         func start() {
             lock.withLock { downstream }?.receive(subscription: self)
             let (due, onDemand) = lock.withLock {
@@ -91,7 +90,7 @@
             }
         }
 
-        /// True when nothing can be queued any more.
+        /// Whether the subscription is cancelled or completed.
         var isOver: Bool {
             lock.withLock { downstream == nil || completion != nil }
         }
@@ -103,7 +102,7 @@
         }
 
         func cancel() {
-            // What is let go leaves the lock first: its release may run foreign code.
+            // Dropped values are released outside the lock, since that may run foreign code.
             let dropped = lock.withLock {
                 defer {
                     downstream = nil

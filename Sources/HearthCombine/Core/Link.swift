@@ -1,16 +1,16 @@
 #if !canImport(Combine)
-    /// An operator's subscription to a publisher before it: asked for values before it is there, cancelled once at
-    /// most, never after its end. Safe on any thread.
+    /// An operator's upstream subscription. Values can be requested before it arrives; it is cancelled at most once and
+    /// never after completion. Thread-safe.
     final class Link {
         private let lock = Lock()
         private var subscription: (any Subscription)?
-        /// What was asked for before the subscription was there.
+        /// The demand from before the subscription arrived.
         private var early = Subscribers.Demand.none
         private var isUnlimited = false
         private var isOver = false
 
-        /// Takes the subscription and asks for what is due. False when it is not wanted, or no longer: then it is
-        /// cancelled.
+        /// Stores the subscription and requests the pending demand. Returns false, and cancels the subscription, if it
+        /// isn't wanted or no longer is.
         @discardableResult
         func attach(_ subscription: any Subscription) -> Bool {
             let due = lock.withLock { () -> Subscribers.Demand? in
@@ -29,7 +29,7 @@
 
         func request(_ demand: Subscribers.Demand) {
             let subscription = lock.withLock { () -> (any Subscription)? in
-                // Who was asked for everything need not be asked again.
+                // After an unlimited request nothing more needs to be requested.
                 guard demand > .none, !isOver, !isUnlimited else { return nil }
                 isUnlimited = demand == .unlimited
                 if self.subscription == nil { early += demand }
@@ -42,7 +42,7 @@
             end()?.cancel()
         }
 
-        /// The publisher before has completed, and is let go.
+        /// The upstream publisher has completed; releases the subscription.
         @discardableResult
         func end() -> (any Subscription)? {
             lock.withLock {

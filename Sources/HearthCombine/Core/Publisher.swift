@@ -1,12 +1,12 @@
 #if !canImport(Combine)
-    /// Sends values over time to subscribers, and then at most one completion. As Combine's.
+    /// Publishes values over time to subscribers, then at most one completion. Like Combine's.
     public protocol Publisher<Output, Failure> {
-        /// The values.
+        /// The type of the values.
         associatedtype Output
-        /// The error that may end them; `Never` where none can.
+        /// The type of the error; `Never` if it can't fail.
         associatedtype Failure: Error
 
-        /// Attaches `subscriber`: it receives a subscription first, then the values that it asks for.
+        /// Attaches `subscriber`, which receives a subscription first, then the values it requests.
         func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
     }
 
@@ -17,6 +17,6 @@
         }
     }
 
-    /// The publishers that operators make.
+    /// The publishers that operators return.
     public enum Publishers {}
 #endif

@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    /// Subscribes to one publisher after the other for the same subscriber, and carries unmet demand over.
+    /// Subscribes to publishers one after another for the same subscriber, carrying unmet demand over.
     final class Relay<Downstream: Subscriber>: Subscriber, Subscription {
         private let lock = Lock()
         private var downstream: Downstream?
@@ -11,13 +11,13 @@
             self.downstream = downstream
         }
 
-        /// Goes on with the publisher that `next` makes, unless the subscriber has cancelled.
+        /// Continues with the publisher that `next` returns, unless the subscriber has cancelled.
         func goOn<P: Publisher>(with next: () -> P)
         where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
             if letGo() { next().subscribe(self) }
         }
 
-        /// Forgets the publisher that has ended; false when the subscriber has cancelled.
+        /// Releases the completed publisher. Returns false if the subscriber has cancelled.
         func letGo() -> Bool {
             let (old, goesOn) = lock.withLock {
                 defer { subscription = nil }
@@ -77,7 +77,7 @@
         }
     }
 
-    /// What a relay gives to a publisher at whose end it may go on with another.
+    /// The subscriber that a relay attaches to a publisher after which it may continue with another.
     struct RelayHead<Failure: Error, Downstream: Subscriber>: Subscriber {
         let relay: Relay<Downstream>
         let onEnd: (Subscribers.Completion<Failure>) -> Void

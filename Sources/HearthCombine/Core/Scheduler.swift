@@ -1,43 +1,43 @@
 #if !canImport(Combine)
-    /// Runs closures elsewhere or later, and tells the time. As Combine's.
+    /// Runs closures on a context and at a time. Like Combine's.
     public protocol Scheduler<SchedulerTimeType> {
-        /// A point in its time.
+        /// The scheduler's type of time.
         associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-        /// How to run a closure.
+        /// Options for running a closure.
         associatedtype SchedulerOptions
 
-        /// The present time.
+        /// The current time.
         var now: SchedulerTimeType { get }
 
-        /// The least tolerance that it allows.
+        /// The smallest tolerance that it supports.
         var minimumTolerance: SchedulerTimeType.Stride { get }
 
         /// Runs `action` as soon as possible.
         func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
 
-        /// Runs `action` at `date` or, by at most `tolerance`, later.
+        /// Runs `action` at `date`, or later by at most `tolerance`.
         func schedule(
             after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
             _ action: @escaping () -> Void)
 
-        /// Runs `action` at `date` and then every `interval`, until the result is cancelled.
+        /// Runs `action` at `date` and then every `interval`, until the returned object is cancelled.
         func schedule(
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
             options: SchedulerOptions?, _ action: @escaping () -> Void
         ) -> any Cancellable
     }
 
-    /// A length of time that can be made of seconds and their parts.
+    /// A time interval that can be created from seconds and fractions of seconds.
     public protocol SchedulerTimeIntervalConvertible {
-        /// So many seconds.
+        /// An interval of seconds.
         static func seconds(_ s: Int) -> Self
-        /// So many seconds.
+        /// An interval of seconds.
         static func seconds(_ s: Double) -> Self
-        /// So many thousandths of a second.
+        /// An interval of milliseconds.
         static func milliseconds(_ ms: Int) -> Self
-        /// So many millionths of a second.
+        /// An interval of microseconds.
         static func microseconds(_ us: Int) -> Self
-        /// So many billionths of a second.
+        /// An interval of nanoseconds.
         static func nanoseconds(_ ns: Int) -> Self
     }
 
@@ -52,21 +52,21 @@
             schedule(after: date, tolerance: minimumTolerance, options: nil, action)
         }
 
-        /// Runs `action` at `date` or, by at most `tolerance`, later.
+        /// Runs `action` at `date`, or later by at most `tolerance`.
         public func schedule(
             after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
         ) {
             schedule(after: date, tolerance: tolerance, options: nil, action)
         }
 
-        /// Runs `action` at `date` and then every `interval`, until the result is cancelled.
+        /// Runs `action` at `date` and then every `interval`, until the returned object is cancelled.
         public func schedule(
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
         ) -> any Cancellable {
             schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
         }
 
-        /// Runs `action` at `date` and then every `interval`, until the result is cancelled.
+        /// Runs `action` at `date` and then every `interval`, until the returned object is cancelled.
         public func schedule(
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
             tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void

@@ -1,12 +1,12 @@
 #if !canImport(Combine)
-    /// The middle of an operator that looks at one value at a time: each is sent on changed, left out, or ends it all.
-    /// After a cancel or an end nothing passes, whatever the publisher before does.
+    /// The subscriber of operators that handle one value at a time: each is transformed, left out, or ends the stream.
+    /// Nothing passes after a cancellation or completion, whatever the upstream publisher does.
     final class Stage<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Subscription {
         enum Step {
             case send(Downstream.Input)
-            /// Leaves the value out: another may come in its place.
+            /// Leave the value out and request another.
             case skip
-            /// Sends it, and finishes.
+            /// Publish the value and finish.
             case last(Downstream.Input)
             case end(Subscribers.Completion<Downstream.Failure>)
         }
@@ -67,7 +67,7 @@
                     isEnding = true
                     return downstream
                 }?.receive(value)
-                // Unless it has cancelled at the value.
+                // Unless the subscriber has cancelled when it got the value.
                 take()?.receive(completion: .finished)
             case .skip:
                 take()?.receive(completion: .finished)
@@ -85,14 +85,14 @@
     }
 
     extension Stage where Downstream.Failure == Failure {
-        /// A stage that passes the end on.
+        /// A stage that passes the completion on.
         convenience init(_ downstream: Downstream, onValue: @escaping (Input) -> Step) {
             self.init(downstream, onValue: onValue, onEnd: { .end($0) })
         }
     }
 
     extension Stage where Downstream.Failure == any Error {
-        /// A stage whose closure may throw, which ends it.
+        /// A stage that fails if its closure throws.
         convenience init(_ downstream: Downstream, trying onValue: @escaping (Input) throws -> Step) {
             self.init(
                 downstream,

@@ -1,28 +1,28 @@
 #if !canImport(Combine)
-    /// Receives a subscription, then values as far as it has asked for them, then at most one completion, one call
-    /// at a time. As Combine's.
+    /// Receives a subscription, then values up to its demand, then at most one completion; one call at a time. Like
+    /// Combine's.
     public protocol Subscriber<Input, Failure> {
-        /// The values.
+        /// The type of the values.
         associatedtype Input
-        /// The error that may end them.
+        /// The type of the error.
         associatedtype Failure: Error
 
-        /// The first call: nothing comes until something is requested from `subscription`.
+        /// Called first. No values are sent until they are requested from `subscription`.
         func receive(subscription: any Subscription)
 
-        /// A value; returns how many more are wanted beyond what was requested before.
+        /// Receives a value. Returns additional demand.
         func receive(_ input: Input) -> Subscribers.Demand
 
-        /// The last call.
+        /// Called last.
         func receive(completion: Subscribers.Completion<Failure>)
     }
 
-    /// The link from a subscriber back to its publisher. May be used from any thread.
+    /// A subscriber's connection to its publisher. Thread-safe.
     public protocol Subscription: Cancellable {
-        /// Asks for `demand` more values.
+        /// Requests `demand` more values.
         func request(_ demand: Subscribers.Demand)
     }
 
-    /// Subscribers of this module, and the words they use.
+    /// Namespace for subscribers and their types.
     public enum Subscribers {}
 #endif

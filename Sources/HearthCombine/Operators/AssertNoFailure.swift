@@ -1,22 +1,22 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Passes the values on and stops the program at an error: the app's author says there is none.
+        /// Publishes the upstream values and traps on an error. For publishers that are known not to fail.
         public struct AssertNoFailure<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// It cannot fail: it stops the program instead.
+            /// It can't fail: it traps instead.
             public typealias Failure = Never
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// Begins the message.
+            /// The prefix of the message.
             public let prefix: String
-            /// The file to name.
+            /// The file for the message.
             public let file: StaticString
-            /// The line to name.
+            /// The line for the message.
             public let line: UInt
 
-            /// Stops the program when `upstream` fails, with `prefix`, `file` and `line` in the message.
+            /// Traps if `upstream` fails, with `prefix`, `file` and `line` in the message.
             public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
                 self.upstream = upstream
                 self.prefix = prefix
@@ -57,7 +57,7 @@
     }
 
     extension Publisher {
-        /// Passes the values on and stops the program at an error. Use `catch` where errors can come.
+        /// Publishes the values and traps on an error. Use `catch` if errors are possible.
         public func assertNoFailure(
             _ prefix: String = "", file: StaticString = #file, line: UInt = #line
         ) -> Publishers.AssertNoFailure<Self> {

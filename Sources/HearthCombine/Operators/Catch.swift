@@ -1,19 +1,19 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// At an error goes on with another publisher.
+        /// Continues with another publisher after an error.
         public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
         where NewPublisher.Output == Upstream.Output {
             /// The values of both publishers.
             public typealias Output = Upstream.Output
-            /// The error of the second publisher.
+            /// The failure type of the second publisher.
             public typealias Failure = NewPublisher.Failure
 
             /// The first publisher.
             public let upstream: Upstream
-            /// Makes the second publisher.
+            /// Creates the second publisher from the error.
             public let handler: (Upstream.Failure) -> NewPublisher
 
-            /// Goes on with what `handler` makes of the error of `upstream`.
+            /// Continues with the publisher that `handler` creates from an error of `upstream`.
             public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
                 self.upstream = upstream
                 self.handler = handler
@@ -32,12 +32,12 @@
             }
         }
 
-        /// At an error goes on with another publisher, or fails with the error that is thrown meanwhile.
+        /// Continues with another publisher after an error, or fails if creating it throws.
         public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
         where NewPublisher.Output == Upstream.Output {
             /// The values of both publishers.
             public typealias Output = Upstream.Output
-            /// Any error.
+            /// Errors thrown by the closure, and those of the new publisher.
             public typealias Failure = any Error
 
             let upstream: Upstream
@@ -61,14 +61,14 @@
     }
 
     extension Publisher {
-        /// At an error goes on with the publisher that `handler` makes of it.
+        /// Continues with the publisher that `handler` creates from an error.
         public func `catch`<P: Publisher>(
             _ handler: @escaping (Failure) -> P
         ) -> Publishers.Catch<Self, P> where P.Output == Output {
             Publishers.Catch(upstream: self, handler: handler)
         }
 
-        /// At an error goes on with the publisher that `handler` makes of it, or fails with what `handler` throws.
+        /// Continues with the publisher that `handler` creates from an error, or fails if `handler` throws.
         public func tryCatch<P: Publisher>(
             _ handler: @escaping (Failure) throws -> P
         ) -> Publishers.TryCatch<Self, P> where P.Output == Output {

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends all values as one array at the end.
+        /// Publishes all values as one array at the end.
         public struct Collect<Upstream: Publisher>: Publisher {
-            /// All values.
+            /// An array of all values.
             public typealias Output = [Upstream.Output]
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -22,11 +22,11 @@
             }
         }
 
-        /// Sends arrays of so many values, and of fewer at the end.
+        /// Publishes arrays of a number of values; the last one may be shorter.
         public struct CollectByCount<Upstream: Publisher>: Publisher {
-            /// So many values each.
+            /// An array of values.
             public typealias Output = [Upstream.Output]
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -52,12 +52,12 @@
     }
 
     extension Publisher {
-        /// Sends all values as one array at the end; an error leaves nothing.
+        /// Publishes all values as one array at the end. If the publisher fails, the values are dropped.
         public func collect() -> Publishers.Collect<Self> {
             Publishers.Collect(upstream: self)
         }
 
-        /// Sends arrays of `count` values, and of fewer at the end.
+        /// Publishes arrays of `count` values; the last one may be shorter.
         public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
             Publishers.CollectByCount(upstream: self, count: count)
         }

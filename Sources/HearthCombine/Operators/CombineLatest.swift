@@ -1,11 +1,11 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the latest values of two publishers, whenever one of them sends.
+        /// Publishes the latest values of two publishers whenever one of them publishes.
         public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
         where B.Failure == A.Failure {
-            /// A value of each.
+            /// A tuple with one value of each publisher.
             public typealias Output = (A.Output, B.Output)
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             /// The first publisher.
@@ -13,7 +13,7 @@
             /// The second publisher.
             public let b: B
 
-            /// Joins the publishers.
+            /// Combines the publishers.
             public init(_ a: A, _ b: B) {
                 self.a = a
                 self.b = b
@@ -25,12 +25,12 @@
             }
         }
 
-        /// Sends the latest values of three publishers, whenever one of them sends.
+        /// Publishes the latest values of three publishers whenever one of them publishes.
         public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
         where B.Failure == A.Failure, C.Failure == A.Failure {
-            /// A value of each.
+            /// A tuple with one value of each publisher.
             public typealias Output = (A.Output, B.Output, C.Output)
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             /// The first publisher.
@@ -40,7 +40,7 @@
             /// The third publisher.
             public let c: C
 
-            /// Joins the publishers.
+            /// Combines the publishers.
             public init(_ a: A, _ b: B, _ c: C) {
                 self.a = a
                 self.b = b
@@ -53,12 +53,12 @@
             }
         }
 
-        /// Sends the latest values of four publishers, whenever one of them sends.
+        /// Publishes the latest values of four publishers whenever one of them publishes.
         public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
         where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
-            /// A value of each.
+            /// A tuple with one value of each publisher.
             public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             /// The first publisher.
@@ -70,7 +70,7 @@
             /// The fourth publisher.
             public let d: D
 
-            /// Joins the publishers.
+            /// Combines the publishers.
             public init(_ a: A, _ b: B, _ c: C, _ d: D) {
                 self.a = a
                 self.b = b
@@ -87,35 +87,38 @@
     }
 
     extension Publisher {
-        /// Sends the latest values of all, whenever one of them sends and each has. Finishes with the last of them.
+        /// Publishes the latest values of all publishers whenever one of them publishes, once each has published.
+        /// Finishes when all have finished.
         public func combineLatest<P: Publisher>(
             _ other: P
         ) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure {
             Publishers.CombineLatest(self, other)
         }
 
-        /// As without `transform`, and sends what that makes of the values.
+        /// Like the variant without `transform`, but publishes the result of `transform`.
         public func combineLatest<P: Publisher, T>(
             _ other: P, _ transform: @escaping (Output, P.Output) -> T
         ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P.Failure == Failure {
             combineLatest(other).map { transform($0.0, $0.1) }
         }
 
-        /// Sends the latest values of all, whenever one of them sends and each has. Finishes with the last of them.
+        /// Publishes the latest values of all publishers whenever one of them publishes, once each has published.
+        /// Finishes when all have finished.
         public func combineLatest<P: Publisher, Q: Publisher>(
             _ first: P, _ second: Q
         ) -> Publishers.CombineLatest3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure {
             Publishers.CombineLatest3(self, first, second)
         }
 
-        /// As without `transform`, and sends what that makes of the values.
+        /// Like the variant without `transform`, but publishes the result of `transform`.
         public func combineLatest<P: Publisher, Q: Publisher, T>(
             _ first: P, _ second: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
         ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T> where P.Failure == Failure, Q.Failure == Failure {
             combineLatest(first, second).map { transform($0.0, $0.1, $0.2) }
         }
 
-        /// Sends the latest values of all, whenever one of them sends and each has. Finishes with the last of them.
+        /// Publishes the latest values of all publishers whenever one of them publishes, once each has published.
+        /// Finishes when all have finished.
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
             _ first: P, _ second: Q, _ third: R
         ) -> Publishers.CombineLatest4<Self, P, Q, R>
@@ -123,7 +126,7 @@
             Publishers.CombineLatest4(self, first, second, third)
         }
 
-        /// As without `transform`, and sends what that makes of the values.
+        /// Like the variant without `transform`, but publishes the result of `transform`.
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
             _ first: P, _ second: Q, _ third: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
         ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>

@@ -1,13 +1,13 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends what a closure makes of each value, unless that is nil.
+        /// Publishes the result of a closure for each value, unless it is nil.
         public struct CompactMap<Upstream: Publisher, Output>: Publisher {
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// Makes the new value, or nil to leave it out.
+            /// Returns the new value, or nil to leave it out.
             public let transform: (Upstream.Output) -> Output?
 
             /// Applies `transform` to the values of `upstream`.
@@ -30,7 +30,7 @@
                 }
 
                 func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                    // A value left out does not count: another may come in its place.
+                    // A value that is left out doesn't count towards the demand, so request another.
                     transform(input).map(downstream.receive) ?? .max(1)
                 }
 
@@ -42,7 +42,7 @@
     }
 
     extension Publisher {
-        /// Sends what `transform` makes of each value, unless that is nil.
+        /// Publishes the result of `transform` for each value, unless it is nil.
         public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
             Publishers.CompactMap(upstream: self, transform: transform)
         }

@@ -1,11 +1,11 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values of one publisher, then those of another.
+        /// Publishes the values of one publisher, then those of another.
         public struct Concatenate<Upstream: Publisher, Suffix: Publisher>: Publisher
         where Suffix.Output == Upstream.Output, Suffix.Failure == Upstream.Failure {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -26,28 +26,28 @@
     }
 
     extension Publisher {
-        /// Sends the values of `publisher` after its own.
+        /// Publishes the values of `publisher` after this publisher's.
         public func append<P: Publisher>(
             _ publisher: P
         ) -> Publishers.Concatenate<Self, P> where P.Output == Output, P.Failure == Failure {
             Publishers.Concatenate(upstream: self, suffix: publisher)
         }
 
-        /// Sends `elements` after its own values.
+        /// Publishes `elements` after this publisher's values.
         public func append(
             _ elements: Output...
         ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
             append(Publishers.Sequence(sequence: elements))
         }
 
-        /// Sends the values of `publisher` before its own.
+        /// Publishes the values of `publisher` before this publisher's.
         public func prepend<P: Publisher>(
             _ publisher: P
         ) -> Publishers.Concatenate<P, Self> where P.Output == Output, P.Failure == Failure {
             Publishers.Concatenate(upstream: publisher, suffix: self)
         }
 
-        /// Sends `elements` before its own values.
+        /// Publishes `elements` before this publisher's values.
         public func prepend(
             _ elements: Output...
         ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {

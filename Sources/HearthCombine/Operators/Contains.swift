@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends true at the first value for which a closure is true, else false at the end.
+        /// Publishes true at the first value for which a closure returns true, otherwise false at the end.
         public struct ContainsWhere<Upstream: Publisher>: Publisher {
-            /// Whether there is such a value.
+            /// Whether a value matches.
             public typealias Output = Bool
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -18,11 +18,11 @@
             }
         }
 
-        /// Sends false at the first value for which a closure is false, else true at the end.
+        /// Publishes false at the first value for which a closure returns false, otherwise true at the end.
         public struct AllSatisfy<Upstream: Publisher>: Publisher {
-            /// Whether it is true of all.
+            /// Whether all values match.
             public typealias Output = Bool
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -38,19 +38,19 @@
     }
 
     extension Publisher {
-        /// Sends true at the first value for which `predicate` is true, else false at the end.
+        /// Publishes true at the first value for which `predicate` returns true, otherwise false at the end.
         public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
             Publishers.ContainsWhere(upstream: self, predicate: predicate)
         }
 
-        /// Sends false at the first value for which `predicate` is false, else true at the end.
+        /// Publishes false at the first value for which `predicate` returns false, otherwise true at the end.
         public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
             Publishers.AllSatisfy(upstream: self, predicate: predicate)
         }
     }
 
     extension Publisher where Output: Equatable {
-        /// Sends true at the first value that equals `output`, else false at the end.
+        /// Publishes true at the first value that equals `output`, otherwise false at the end.
         public func contains(_ output: Output) -> Publishers.ContainsWhere<Self> {
             contains { $0 == output }
         }

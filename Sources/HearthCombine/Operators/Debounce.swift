@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends a value when no other has come for a while.
+        /// Publishes a value when no other has arrived for a time.
         public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -25,7 +25,7 @@
                 private let settings: Debounce
                 private var pending: Output?
                 private var deadline: Context.SchedulerTimeType
-                /// One timer runs at most: it goes on when the deadline has moved meanwhile.
+                /// At most one timer runs. It is restarted if the deadline has moved in the meantime.
                 private var isWaiting = false
 
                 init(_ downstream: Downstream, _ settings: Debounce) {
@@ -87,8 +87,8 @@
     }
 
     extension Publisher {
-        /// Sends a value on `scheduler` when no other has come for `dueTime`. A value that still waits when the
-        /// publisher ends is left out.
+        /// Publishes a value on `scheduler` when no other has arrived for `dueTime`. A value that is still waiting when
+        /// the publisher completes is dropped.
         public func debounce<S: Scheduler>(
             for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
         ) -> Publishers.Debounce<Self, S> {

@@ -2,11 +2,11 @@
     internal import HearthBase
 
     extension Publishers {
-        /// Sends values and the end a while later.
+        /// Delays values and the completion.
         public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -31,11 +31,11 @@
                 private let delivery: Delivery<Downstream>
                 private let link = Link()
                 private let settings: Delay
-                /// In the order they came, whatever the order in which timers fire.
+                /// In order of arrival, independent of the order in which timers fire.
                 private var events = FIFO<Event>()
 
                 init(_ downstream: Downstream, _ settings: Delay) {
-                    // Everything is kept: no more comes than was asked for.
+                    // Keep everything: no more arrives than was requested.
                     delivery = Delivery(to: downstream, reserve: .max)
                     self.settings = settings
                 }
@@ -79,7 +79,7 @@
     }
 
     extension Publisher {
-        /// Sends values and the end on `scheduler`, each `interval` after it came.
+        /// Delivers values and the completion on `scheduler`, each `interval` after its arrival.
         public func delay<S: Scheduler>(
             for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
             options: S.SchedulerOptions? = nil

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Leaves out the first values.
+        /// Drops the first values.
         public struct Drop<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -21,11 +21,11 @@
             }
         }
 
-        /// Leaves out values until a closure is false.
+        /// Drops values until a closure returns false.
         public struct DropWhile<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -43,12 +43,12 @@
     }
 
     extension Publisher {
-        /// Leaves out the first `count` values.
+        /// Drops the first `count` values.
         public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
             Publishers.Drop(upstream: self, count: count)
         }
 
-        /// Leaves out values until `predicate` is false.
+        /// Drops values until `predicate` returns false.
         public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
             Publishers.DropWhile(upstream: self, predicate: predicate)
         }

@@ -1,18 +1,18 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values for which a closure is true.
+        /// Publishes the values for which a closure returns true.
         public struct Filter<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// True for the values to send.
+            /// Returns true for the values to publish.
             public let isIncluded: (Output) -> Bool
 
-            /// Sends the values of `upstream` for which `isIncluded` is true.
+            /// Publishes the values of `upstream` for which `isIncluded` returns true.
             public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
                 self.upstream = upstream
                 self.isIncluded = isIncluded
@@ -26,7 +26,7 @@
     }
 
     extension Publisher {
-        /// Sends the values for which `isIncluded` is true.
+        /// Publishes the values for which `isIncluded` returns true.
         public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
             Publishers.Filter(upstream: self, isIncluded: isIncluded)
         }

@@ -1,16 +1,16 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the first value, then finishes and cancels the publisher before.
+        /// Publishes the first value, then finishes and cancels the upstream publisher.
         public struct First<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
 
-            /// Sends the first value of `upstream`.
+            /// Publishes the first value of `upstream`.
             public init(upstream: Upstream) {
                 self.upstream = upstream
             }
@@ -21,19 +21,20 @@
             }
         }
 
-        /// Sends the first value for which a closure is true, then finishes and cancels the publisher before.
+        /// Publishes the first value for which a closure returns true, then finishes and cancels the upstream
+        /// publisher.
         public struct FirstWhere<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// True for the value to send.
+            /// Returns true for the value to publish.
             public let predicate: (Output) -> Bool
 
-            /// Sends the first value of `upstream` for which `predicate` is true.
+            /// Publishes the first value of `upstream` for which `predicate` returns true.
             public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
                 self.upstream = upstream
                 self.predicate = predicate
@@ -47,12 +48,12 @@
     }
 
     extension Publisher {
-        /// Sends the first value, then finishes.
+        /// Publishes the first value, then finishes.
         public func first() -> Publishers.First<Self> {
             Publishers.First(upstream: self)
         }
 
-        /// Sends the first value for which `predicate` is true, then finishes.
+        /// Publishes the first value for which `predicate` returns true, then finishes.
         public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
             Publishers.FirstWhere(upstream: self, predicate: predicate)
         }

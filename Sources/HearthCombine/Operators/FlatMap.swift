@@ -1,21 +1,21 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Makes a publisher of each value and sends the values of all of them.
+        /// Creates a publisher from each value and publishes the values of all of them.
         public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
         where NewPublisher.Failure == Upstream.Failure {
-            /// The values of the publishers that are made.
+            /// The values of the created publishers.
             public typealias Output = NewPublisher.Output
-            /// The error of all publishers.
+            /// The failure type of all publishers.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// How many of the publishers made may run at once.
+            /// The most publishers that may be active at once.
             public let maxPublishers: Subscribers.Demand
-            /// Makes a publisher.
+            /// Creates a publisher from a value.
             public let transform: (Upstream.Output) -> NewPublisher
 
-            /// Sends the values of what `transform` makes of the values of `upstream`.
+            /// Publishes the values of the publishers that `transform` creates from the values of `upstream`.
             public init(
                 upstream: Upstream, maxPublishers: Subscribers.Demand,
                 transform: @escaping (Upstream.Output) -> NewPublisher
@@ -35,14 +35,15 @@
     }
 
     extension Publisher {
-        /// Makes a publisher of each value, `maxPublishers` at once at most, and sends the values of all of them.
+        /// Creates a publisher from each value, with at most `maxPublishers` active at once, and publishes the values
+        /// of all of them.
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
         ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
             Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
         }
 
-        /// Makes a publisher that cannot fail of each value, and sends the values of all of them.
+        /// Creates a publisher that can't fail from each value and publishes the values of all of them.
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
         ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
@@ -51,14 +52,14 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Makes a publisher of each value, and sends the values of all of them.
+        /// Creates a publisher from each value and publishes the values of all of them.
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
         ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
             setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
         }
 
-        /// Makes a publisher of each value, and sends the values of all of them.
+        /// Creates a publisher from each value and publishes the values of all of them.
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
         ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {

@@ -1,8 +1,8 @@
 #if !canImport(Combine)
     internal import HearthBase
 
-    /// Gathers the values of many publishers for one subscriber. Who asks for all values gets them as they come; else
-    /// each publisher is asked for one value, and for the next when that was taken, so that none has to be dropped.
+    /// Merges the values of many publishers for one subscriber. With unlimited demand, values are passed on as they
+    /// arrive. Otherwise one value at a time is requested from each publisher, so that none has to be dropped.
     final class FlatMapper<Input, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber
     where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublisher.Failure {
         typealias Failure = Downstream.Failure
@@ -15,9 +15,9 @@
         private var children: [Int: Link] = [:]
         private var nextChild = 0
         private var outerHasFinished = false
-        /// What a publisher is asked for at first: nothing before the subscriber asks.
+        /// The initial demand from each publisher; none before the subscriber requests something.
         private var pace = Subscribers.Demand.none
-        /// Whose values wait in `delivery`, in its order.
+        /// The publishers of the values waiting in `delivery`, in the same order.
         private var owners = FIFO<Link>()
 
         init(_ downstream: Downstream, maxPublishers: Subscribers.Demand, transform: @escaping (Input) -> NewPublisher)
@@ -45,7 +45,7 @@
             }
             link.request(pace)
             publisher.subscribe(Child(parent: self, number: child, link: link))
-            // Cancelled meanwhile, maybe before it was known.
+            // Cancelled in the meantime, possibly before it was registered.
             if delivery.isOver { link.cancel() }
             return .none
         }
@@ -86,7 +86,7 @@
             delivery.deliver()
         }
 
-        /// The subscriber has asked for more.
+        /// The subscriber has requested more.
         private func quicken(_ demand: Subscribers.Demand) {
             let pace: Subscribers.Demand = demand == .unlimited ? .unlimited : .max(1)
             let links = lock.withLock { () -> [Link] in
@@ -97,7 +97,7 @@
             for link in links { link.request(pace) }
         }
 
-        /// A value was taken: its publisher may send another.
+        /// A value was delivered: request another one from its publisher.
         private func goOn() {
             lock.withLock { owners.popFirst() }?.request(.max(1))
         }

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Calls closures when things happen between the publisher before and the subscriber.
+        /// Calls closures on events between the upstream publisher and the subscriber.
         public struct HandleEvents<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -84,7 +84,7 @@
     }
 
     extension Publisher {
-        /// Calls the closures when things happen, each before the subscriber or the publisher hears of it.
+        /// Calls the closures on events, each before the subscriber or the publisher gets it.
         public func handleEvents(
             receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
             receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
@@ -97,7 +97,7 @@
                     cancel: receiveCancel, request: receiveRequest))
         }
 
-        /// Prints what happens, each line behind `prefix`; to standard output, or to `stream`.
+        /// Prints events, prefixed by `prefix`, to standard output or to `stream`.
         public func print(
             _ prefix: String = "", to stream: (any TextOutputStream)? = nil
         ) -> Publishers.HandleEvents<Self> {

@@ -5,27 +5,27 @@
         case first, second
     }
 
-    /// How the values of two publishers are joined.
+    /// How the values of two publishers are combined.
     protocol JoinRule<First, Second> {
         associatedtype First
         associatedtype Second
 
-        /// How many pairs beyond the demand are kept.
+        /// The number of pairs kept beyond the demand.
         static var reserve: Int { get }
-        /// True when no pair can come any more.
+        /// Whether no more pairs are possible.
         var isOver: Bool { get }
 
         mutating func add(first: First) -> (First, Second)?
         mutating func add(second: Second) -> (First, Second)?
         mutating func end(_ side: JoinSide)
-        /// The subscriber asks for so many pairs more.
+        /// The subscriber requests more pairs.
         mutating func want(_ demand: Subscribers.Demand)
-        /// Whom to ask for how many values now, if anyone.
+        /// The next request to make, if any.
         mutating func nextQuestion() -> (JoinSide, Subscribers.Demand)?
     }
 
-    /// The latest of each. A pair that was not asked for gives way to the next. Each publisher is asked for as many
-    /// values as the subscriber asks for.
+    /// Pairs the latest values. A pair beyond the demand is replaced by the next. Each publisher gets the subscriber's
+    /// demand.
     struct LatestRule<First, Second>: JoinRule {
         static var reserve: Int { 1 }
 
@@ -64,7 +64,7 @@
         }
     }
 
-    /// Each value of the one with one of the other, in order.
+    /// Pairs values in order, each exactly once.
     struct ZipRule<First, Second>: JoinRule {
         static var reserve: Int { .max }
 
@@ -108,20 +108,21 @@
         }
     }
 
-    /// One publisher of a zip: what waits for the other's values, and what to ask it for.
+    /// One side of a zip: its waiting values, and the demand for its publisher.
     ///
-    /// A number is asked for as it is. In place of everything it is asked for a few values at first. When they come at
-    /// once, as those of a sequence do, it is asked for others as these are used: the sequence may have no end. When
-    /// they don't, it is one that sends by itself, and is asked for everything lest it drop what nobody asked for.
+    /// A finite demand is passed on as it is. Instead of an unlimited demand only a few values are requested at first.
+    /// If they arrive immediately, the publisher is like a sequence, possibly endless, and more are requested as they
+    /// are used. If not, the publisher sends by itself, and unlimited demand is requested so that it doesn't drop
+    /// values.
     private struct ZipSide<Value> {
-        /// How far it may be ahead.
+        /// The most waiting values.
         private static var limit: Int { 16 }
 
         var values = FIFO<Value>()
         var hasEnded = false
-        /// What the subscriber asked for and the publisher was not asked for yet.
+        /// Demand of the subscriber that was not passed on yet.
         var due = Subscribers.Demand.none
-        /// How many of the values asked for have not come.
+        /// The number of requested values that have not arrived.
         private var missing = 0
 
         var isUsedUp: Bool { hasEnded && values.isEmpty }

@@ -1,13 +1,13 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends what a closure makes of each value.
+        /// Publishes the result of a closure for each value.
         public struct Map<Upstream: Publisher, Output>: Publisher {
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// Makes the new value.
+            /// Returns the new value.
             public let transform: (Upstream.Output) -> Output
 
             /// Applies `transform` to the values of `upstream`.
@@ -41,7 +41,7 @@
     }
 
     extension Publisher {
-        /// Sends what `transform` makes of each value.
+        /// Publishes the result of `transform` for each value.
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
             Publishers.Map(upstream: self, transform: transform)
         }

@@ -1,8 +1,8 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Ends with what a closure makes of the error.
+        /// Transforms the error with a closure.
         public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
 
             let upstream: Upstream
@@ -22,9 +22,9 @@
             }
         }
 
-        /// Says that a publisher that cannot fail may.
+        /// Changes the failure type of a publisher that can't fail.
         public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
 
             let upstream: Upstream
@@ -38,14 +38,14 @@
     }
 
     extension Publisher {
-        /// Ends with what `transform` makes of the error.
+        /// Transforms the error with `transform`.
         public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
             Publishers.MapError(upstream: self, transform: transform)
         }
     }
 
     extension Publisher where Failure == Never {
-        /// Says that the publisher may fail, to go together with one that does.
+        /// Changes the failure type, so that the publisher can be combined with one that may fail.
         public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
             Publishers.SetFailureType(upstream: self)
         }

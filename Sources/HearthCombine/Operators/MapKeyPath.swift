@@ -1,8 +1,8 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends a property of each value.
+        /// Publishes a property of each value.
         public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -16,19 +16,19 @@
     }
 
     extension Publisher {
-        /// Sends the property at `keyPath` of each value.
+        /// Publishes the property at `keyPath` of each value.
         public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
             Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
         }
 
-        /// Sends two properties of each value.
+        /// Publishes two properties of each value.
         public func map<A, B>(
             _ first: KeyPath<Output, A>, _ second: KeyPath<Output, B>
         ) -> Publishers.Map<Self, (A, B)> {
             map { ($0[keyPath: first], $0[keyPath: second]) }
         }
 
-        /// Sends three properties of each value.
+        /// Publishes three properties of each value.
         public func map<A, B, C>(
             _ first: KeyPath<Output, A>, _ second: KeyPath<Output, B>, _ third: KeyPath<Output, C>
         ) -> Publishers.Map<Self, (A, B, C)> {

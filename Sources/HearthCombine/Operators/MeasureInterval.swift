@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends how long each value took to come, in place of the value.
+        /// Publishes the time between values instead of the values.
         public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
-            /// A length of time.
+            /// A time interval.
             public typealias Output = Context.SchedulerTimeType.Stride
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -12,7 +12,7 @@
 
             /// Attaches `subscriber`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-                // Each subscriber has its own. It needs no lock: a publisher sends one value at a time.
+                // Each subscriber has its own. No lock is needed: publishers send one value at a time.
                 var last = scheduler.now
                 upstream.map { [scheduler] _ in
                     let now = scheduler.now
@@ -24,7 +24,7 @@
     }
 
     extension Publisher {
-        /// Sends how long each value took to come, after the one before or after subscribing, in the time of `scheduler`.
+        /// Publishes the time between each value and the previous one, or the subscription, measured by `scheduler`.
         public func measureInterval<S: Scheduler>(using scheduler: S) -> Publishers.MeasureInterval<Self, S> {
             Publishers.MeasureInterval(upstream: self, scheduler: scheduler)
         }

@@ -1,11 +1,11 @@
 #if !canImport(Combine)
     extension Publisher {
-        /// Sends the values of both publishers as they come, and finishes with the last.
+        /// Publishes the values of both publishers as they arrive. Finishes when both have finished.
         public func merge(with other: Self) -> Publishers.MergeMany<Self> {
             Publishers.MergeMany(self, other)
         }
 
-        /// Sends the values of both publishers as they come, and finishes with the last.
+        /// Publishes the values of both publishers as they arrive. Finishes when both have finished.
         public func merge<B: Publisher>(
             with b: B
         ) -> Publishers.Merge<Self, B>
@@ -16,7 +16,7 @@
             Publishers.Merge(self, b)
         }
 
-        /// Sends the values of all three publishers as they come, and finishes with the last.
+        /// Publishes the values of all three publishers as they arrive. Finishes when all have finished.
         public func merge<B: Publisher, C: Publisher>(
             with b: B, _ c: C
         ) -> Publishers.Merge3<Self, B, C>
@@ -27,7 +27,7 @@
             Publishers.Merge3(self, b, c)
         }
 
-        /// Sends the values of all four publishers as they come, and finishes with the last.
+        /// Publishes the values of all four publishers as they arrive. Finishes when all have finished.
         public func merge<B: Publisher, C: Publisher, D: Publisher>(
             with b: B, _ c: C, _ d: D
         ) -> Publishers.Merge4<Self, B, C, D>
@@ -38,7 +38,7 @@
             Publishers.Merge4(self, b, c, d)
         }
 
-        /// Sends the values of all five publishers as they come, and finishes with the last.
+        /// Publishes the values of all five publishers as they arrive. Finishes when all have finished.
         public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
             with b: B, _ c: C, _ d: D, _ e: E
         ) -> Publishers.Merge5<Self, B, C, D, E>
@@ -49,7 +49,7 @@
             Publishers.Merge5(self, b, c, d, e)
         }
 
-        /// Sends the values of all six publishers as they come, and finishes with the last.
+        /// Publishes the values of all six publishers as they arrive. Finishes when all have finished.
         public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
             with b: B, _ c: C, _ d: D, _ e: E, _ f: F
         ) -> Publishers.Merge6<Self, B, C, D, E, F>
@@ -60,7 +60,7 @@
             Publishers.Merge6(self, b, c, d, e, f)
         }
 
-        /// Sends the values of all seven publishers as they come, and finishes with the last.
+        /// Publishes the values of all seven publishers as they arrive. Finishes when all have finished.
         public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
             with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
         ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
@@ -73,7 +73,7 @@
             Publishers.Merge7(self, b, c, d, e, f, g)
         }
 
-        /// Sends the values of all eight publishers as they come, and finishes with the last.
+        /// Publishes the values of all eight publishers as they arrive. Finishes when all have finished.
         public func merge<
             B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
         >(

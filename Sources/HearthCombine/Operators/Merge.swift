@@ -1,21 +1,21 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values of many publishers as they come, and finishes with the last of them.
+        /// Publishes the values of many publishers as they arrive. Finishes when all have finished.
         public struct MergeMany<Upstream: Publisher>: Publisher {
             /// The values of the publishers.
             public typealias Output = Upstream.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = Upstream.Failure
 
             /// The publishers.
             public let publishers: [Upstream]
 
-            /// Merges `upstream`.
+            /// Merges the publishers.
             public init(_ upstream: Upstream...) {
                 publishers = upstream
             }
 
-            /// Merges `upstream`.
+            /// Merges the publishers.
             public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
                 publishers = Array(upstream)
             }
@@ -31,7 +31,7 @@
             }
         }
 
-        /// Sends the values of two publishers as they come.
+        /// Publishes the values of two publishers as they arrive.
         public struct Merge<A: Publisher, B: Publisher>: Publisher
         where
             B.Output == A.Output,
@@ -39,7 +39,7 @@
         {
             /// The values of the publishers.
             public typealias Output = A.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             private let all: MergeMany<AnyPublisher<Output, Failure>>
@@ -55,7 +55,7 @@
             }
         }
 
-        /// Sends the values of three publishers as they come.
+        /// Publishes the values of three publishers as they arrive.
         public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
         where
             B.Output == A.Output, C.Output == A.Output,
@@ -63,7 +63,7 @@
         {
             /// The values of the publishers.
             public typealias Output = A.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             private let all: MergeMany<AnyPublisher<Output, Failure>>
@@ -79,7 +79,7 @@
             }
         }
 
-        /// Sends the values of four publishers as they come.
+        /// Publishes the values of four publishers as they arrive.
         public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
         where
             B.Output == A.Output, C.Output == A.Output, D.Output == A.Output,
@@ -87,7 +87,7 @@
         {
             /// The values of the publishers.
             public typealias Output = A.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             private let all: MergeMany<AnyPublisher<Output, Failure>>

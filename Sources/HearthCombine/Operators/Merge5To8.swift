@@ -1,6 +1,6 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values of five publishers as they come.
+        /// Publishes the values of five publishers as they arrive.
         public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
         where
             B.Output == A.Output, C.Output == A.Output, D.Output == A.Output, E.Output == A.Output,
@@ -8,7 +8,7 @@
         {
             /// The values of the publishers.
             public typealias Output = A.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             private let all: MergeMany<AnyPublisher<Output, Failure>>
@@ -27,7 +27,7 @@
             }
         }
 
-        /// Sends the values of six publishers as they come.
+        /// Publishes the values of six publishers as they arrive.
         public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>:
             Publisher
         where
@@ -38,7 +38,7 @@
         {
             /// The values of the publishers.
             public typealias Output = A.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             private let all: MergeMany<AnyPublisher<Output, Failure>>
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Sends the values of seven publishers as they come.
+        /// Publishes the values of seven publishers as they arrive.
         public struct Merge7<
             A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
         >: Publisher
@@ -69,7 +69,7 @@
         {
             /// The values of the publishers.
             public typealias Output = A.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             private let all: MergeMany<AnyPublisher<Output, Failure>>
@@ -88,7 +88,7 @@
             }
         }
 
-        /// Sends the values of eight publishers as they come.
+        /// Publishes the values of eight publishers as they arrive.
         public struct Merge8<
             A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher,
             H: Publisher
@@ -101,7 +101,7 @@
         {
             /// The values of the publishers.
             public typealias Output = A.Output
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             private let all: MergeMany<AnyPublisher<Output, Failure>>

@@ -1,24 +1,24 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values of one subscription to many subscribers, through a subject. It subscribes when it is
-        /// connected.
+        /// Shares one subscription among many subscribers through a subject. Subscribes when it is connected.
         public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher,
             PreparedConnectable
         where SubjectType.Output == Upstream.Output, SubjectType.Failure == Upstream.Failure {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public final let upstream: Upstream
-            /// Makes the subject.
+            /// Creates the subject.
             public final let createSubject: () -> SubjectType
 
             private let lock = Lock()
             private var made: SubjectType?
 
-            /// Sends the values of `upstream` through the subject that `createSubject` makes when it is first needed.
+            /// Publishes the values of `upstream` through a subject, which `createSubject` creates when it is first
+            /// needed.
             public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
                 self.upstream = upstream
                 self.createSubject = createSubject
@@ -29,7 +29,7 @@
                 subject.receive(subscriber: subscriber)
             }
 
-            /// Subscribes to the publisher before, for all subscribers.
+            /// Subscribes to the upstream publisher, for all subscribers.
             public func connect() -> any Cancellable {
                 upstream.subscribe(subject)
             }
@@ -41,7 +41,7 @@
 
             private var subject: SubjectType {
                 if let made = lock.withLock({ made }) { return made }
-                // Foreign code, outside of the lock; of two threads the first one's subject is kept.
+                // Runs foreign code, so outside the lock. If two threads get here, the first one's subject is used.
                 let new = createSubject()
                 return lock.withLock {
                     let kept = made ?? new
@@ -51,15 +51,14 @@
             }
         }
 
-        /// Sends the values of one subscription to many subscribers: it begins with the first of them, and ends when
-        /// the last one has gone.
+        /// Shares one subscription among many subscribers, from the first subscriber until the last one has cancelled.
         public final class Share<Upstream: Publisher>: Publisher, Equatable {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public final let upstream: Upstream
             private let base: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
 
@@ -69,7 +68,7 @@
                 base = upstream.multicast { PassthroughSubject() }.autoconnect()
             }
 
-            /// Attaches `subscriber`. One that comes late gets what is sent from then on, and the end in any case.
+            /// Attaches `subscriber`. A late subscriber gets the values from then on, and the completion in any case.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
                 base.receive(subscriber: subscriber)
             }
@@ -80,19 +79,20 @@
     }
 
     extension Publisher {
-        /// Sends the values through a subject that `createSubject` makes, to all who subscribe, from `connect()` on.
+        /// Shares the values among subscribers through a subject that `createSubject` creates, starting with
+        /// `connect()`.
         public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
         where S.Output == Output, S.Failure == Failure {
             Publishers.Multicast(upstream: self, createSubject: createSubject)
         }
 
-        /// Sends the values through `subject`, to all who subscribe, from `connect()` on.
+        /// Shares the values among subscribers through `subject`, starting with `connect()`.
         public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
         where S.Output == Output, S.Failure == Failure {
             multicast { subject }
         }
 
-        /// Subscribes once for all subscribers: with the first of them, until the last one has gone.
+        /// Shares one subscription among subscribers, from the first one until the last one has cancelled.
         public func share() -> Publishers.Share<Self> {
             Publishers.Share(upstream: self)
         }

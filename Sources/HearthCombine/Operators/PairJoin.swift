@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    /// The middle of an operator that joins the values of two publishers.
+    /// The subscriber of operators that combine the values of two publishers.
     ///
     /// - Parameter Rule: what becomes of the values, and what to ask for; it runs in the lock.
     final class PairJoin<Rule: JoinRule, Downstream: Subscriber>
@@ -9,7 +9,7 @@
         private let first = Link()
         private let second = Link()
         private var rule: Rule
-        /// One thread at a time asks, so that the rule sees what came of one question before the next.
+        /// One thread at a time makes requests, so that the rule sees the result of one before the next.
         private var isAsking = false
 
         init(_ downstream: Downstream, rule: Rule) {
@@ -34,7 +34,7 @@
         }
 
         private func add(_ step: (inout Rule) -> (Rule.First, Rule.Second)?) {
-            // What gives way leaves the lock first: its release may run foreign code.
+            // Replaced values are released outside the lock, since that may run foreign code.
             let dropped = lock.withLock { () -> Downstream.Input? in
                 guard let pair = step(&rule) else { return nil }
                 let dropped = delivery.enqueue(pair)
@@ -85,7 +85,7 @@
             delivery.deliver()
         }
 
-        /// Cancels who has nothing to add any more.
+        /// Cancels a publisher whose values can't be used any more.
         private func letGo() {
             guard delivery.isOver else { return }
             first.cancel()

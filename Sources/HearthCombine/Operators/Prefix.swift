@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends so many values at most, then finishes and cancels the publisher before.
+        /// Publishes up to a number of values, then finishes and cancels the upstream publisher.
         public struct Prefix<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -24,11 +24,11 @@
             }
         }
 
-        /// Sends values until a closure is false, then finishes and cancels the publisher before.
+        /// Publishes values until a closure returns false, then finishes and cancels the upstream publisher.
         public struct PrefixWhile<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -44,12 +44,12 @@
     }
 
     extension Publisher {
-        /// Sends `maxLength` values at most, then finishes.
+        /// Publishes at most `maxLength` values, then finishes.
         public func prefix(_ maxLength: Int) -> Publishers.Prefix<Self> {
             Publishers.Prefix(upstream: self, maxLength: maxLength)
         }
 
-        /// Sends values until `predicate` is false, then finishes.
+        /// Publishes values until `predicate` returns false, then finishes.
         public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
             Publishers.PrefixWhile(upstream: self, predicate: predicate)
         }

@@ -1,21 +1,21 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Delivers values and completion on a scheduler, in order and one at a time even where that runs things
-        /// concurrently.
+        /// Delivers values and completion on a scheduler, in order and one at a time even if the scheduler is
+        /// concurrent.
         public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// Where to deliver.
+            /// The scheduler to deliver on.
             public let scheduler: Context
-            /// How to deliver.
+            /// Options for the scheduler.
             public let options: Context.SchedulerOptions?
 
-            /// Delivers what `upstream` sends on `scheduler`.
+            /// Delivers the values of `upstream` on `scheduler`.
             public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
                 self.upstream = upstream
                 self.scheduler = scheduler
@@ -30,14 +30,14 @@
                     })
             }
 
-            /// Needs no lock: a publisher makes one call at a time.
+            /// No lock is needed: publishers make one call at a time.
             private final class Inner<Downstream: Subscriber>: Subscriber {
                 private let delivery: Delivery<Downstream>
                 private let link = Link()
                 private let schedule: (@escaping () -> Void) -> Void
 
                 init(downstream: Downstream, schedule: @escaping (@escaping () -> Void) -> Void) {
-                    // Everything is kept: no more comes than was asked for.
+                    // Keep everything: no more arrives than was requested.
                     delivery = Delivery(to: downstream, reserve: .max)
                     self.schedule = schedule
                 }

@@ -1,8 +1,8 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends at the end what a closure made of its last result and each value.
+        /// Publishes at the end the last result of a closure that gets its previous result and each value.
         public struct Reduce<Upstream: Publisher, Output>: Publisher {
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -22,11 +22,11 @@
             }
         }
 
-        /// Sends the number of values at the end.
+        /// Publishes the number of values at the end.
         public struct Count<Upstream: Publisher>: Publisher {
             /// The number of values.
             public typealias Output = Int
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -37,11 +37,11 @@
             }
         }
 
-        /// Sends the last value at the end.
+        /// Publishes the last value at the end.
         public struct Last<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -59,11 +59,11 @@
             }
         }
 
-        /// Sends the end only.
+        /// Publishes no values, only the completion.
         public struct IgnoreOutput<Upstream: Publisher>: Publisher {
-            /// There are none.
+            /// Publishes no values.
             public typealias Output = Never
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -77,29 +77,30 @@
     }
 
     extension Publisher {
-        /// Sends at the end what `nextPartialResult` made of its last result, at first `initialResult`, and each value.
+        /// Publishes at the end the last result of `nextPartialResult`. For each value it gets its previous result,
+        /// initially `initialResult`, and the value.
         public func reduce<T>(
             _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
         ) -> Publishers.Reduce<Self, T> {
             Publishers.Reduce(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
         }
 
-        /// Sends the number of values at the end.
+        /// Publishes the number of values at the end.
         public func count() -> Publishers.Count<Self> {
             Publishers.Count(upstream: self)
         }
 
-        /// Sends the last value at the end, if there was one.
+        /// Publishes the last value at the end, if there was one.
         public func last() -> Publishers.Last<Self> {
             Publishers.Last(upstream: self)
         }
 
-        /// Sends the last value for which `predicate` is true at the end, if there was one.
+        /// Publishes at the end the last value for which `predicate` returned true, if there was one.
         public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.Last<Publishers.Filter<Self>> {
             filter(predicate).last()
         }
 
-        /// Sends the end only.
+        /// Publishes no values, only the completion.
         public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
             Publishers.IgnoreOutput(upstream: self)
         }

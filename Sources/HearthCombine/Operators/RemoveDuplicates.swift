@@ -1,18 +1,18 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values that differ from the one sent before.
+        /// Publishes the values that differ from the previous one.
         public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public let upstream: Upstream
-            /// True when the second value adds nothing to the first.
+            /// Returns true if the second value duplicates the first.
             public let predicate: (Output, Output) -> Bool
 
-            /// Leaves out the values of `upstream` that `predicate` calls equal to the one sent before.
+            /// Leaves out values of `upstream` for which `predicate` returns true with the previously published value.
             public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
                 self.upstream = upstream
                 self.predicate = predicate
@@ -20,7 +20,7 @@
 
             /// Attaches `subscriber`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-                // Each subscriber has its own `last`. It needs no lock: a publisher sends one value at a time.
+                // Each subscriber has its own `last`. No lock is needed: publishers send one value at a time.
                 var last: Output?
                 upstream.filter { [predicate] value in
                     if let last, predicate(last, value) { return false }
@@ -32,14 +32,14 @@
     }
 
     extension Publisher where Output: Equatable {
-        /// Sends the values that differ from the one sent before.
+        /// Publishes the values that differ from the previous one.
         public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
             removeDuplicates(by: ==)
         }
     }
 
     extension Publisher {
-        /// Leaves out the values that `predicate` calls equal to the one sent before.
+        /// Leaves out values for which `predicate` returns true with the previously published value.
         public func removeDuplicates(
             by predicate: @escaping (Output, Output) -> Bool
         ) -> Publishers.RemoveDuplicates<Self> {

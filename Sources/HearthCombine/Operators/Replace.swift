@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends a value in place of an error, and finishes.
+        /// Publishes a value instead of an error, then finishes.
         public struct ReplaceError<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// It cannot fail.
+            /// It can't fail.
             public typealias Failure = Never
 
             let upstream: Upstream
@@ -16,11 +16,11 @@
             }
         }
 
-        /// Sends a value when the publisher before has sent none.
+        /// Publishes a value if the upstream publisher finishes without any.
         public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -46,17 +46,17 @@
     }
 
     extension Publisher {
-        /// Sends `output` in place of an error, and finishes.
+        /// Publishes `output` instead of an error, then finishes.
         public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
             Publishers.ReplaceError(upstream: self, output: output)
         }
 
-        /// Sends `output` when the publisher finishes without a value.
+        /// Publishes `output` if the publisher finishes without a value.
         public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
             Publishers.ReplaceEmpty(upstream: self, output: output)
         }
 
-        /// Sends `output` in place of each nil.
+        /// Publishes `output` instead of each nil.
         public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
             map { $0 ?? output }
         }

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Begins again so many times after an error.
+        /// Subscribes again after an error, up to a number of times.
         public struct Retry<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -15,7 +15,7 @@
                 Attempts(upstream, Relay(subscriber), left: retries).begin()
             }
 
-            /// One after the other, also when each fails before its `subscribe` returns: a loop, not calls in calls.
+            /// Attempts run in a loop and not recursively, even if each fails before its `subscribe` returns.
             private final class Attempts<S: Subscriber> where S.Input == Output, S.Failure == Failure {
                 private let upstream: Upstream
                 private let relay: Relay<S>
@@ -65,7 +65,7 @@
     }
 
     extension Publisher {
-        /// Subscribes again after an error, `retries` times at most.
+        /// Subscribes again after an error, at most `retries` times.
         public func retry(_ retries: Int) -> Publishers.Retry<Self> {
             Publishers.Retry(upstream: self, retries: retries)
         }

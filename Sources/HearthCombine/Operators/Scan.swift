@@ -1,8 +1,8 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends what a closure makes of its last result and each value.
+        /// Publishes the result of a closure that gets its previous result and each value.
         public struct Scan<Upstream: Publisher, Output>: Publisher {
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -22,7 +22,8 @@
     }
 
     extension Publisher {
-        /// Sends what `nextPartialResult` makes of its last result, at first `initialResult`, and each value.
+        /// Publishes the result of `nextPartialResult` for each value. It gets its previous result, initially
+        /// `initialResult`, and the value.
         public func scan<T>(
             _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
         ) -> Publishers.Scan<Self, T> {

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Subscribes, asks and cancels on a scheduler.
+        /// Subscribes, requests values and cancels on a scheduler.
         public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -62,7 +62,7 @@
     }
 
     extension Publisher {
-        /// Subscribes, asks for values and cancels on `scheduler`.
+        /// Subscribes, requests values and cancels on `scheduler`.
         public func subscribe<S: Scheduler>(
             on scheduler: S, options: S.SchedulerOptions? = nil
         ) -> Publishers.SubscribeOn<Self, S> {

@@ -1,11 +1,11 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the values of the publisher that came last.
+        /// Publishes the values of the most recent inner publisher.
         public struct SwitchToLatest<NewPublisher: Publisher, Upstream: Publisher>: Publisher
         where Upstream.Output == NewPublisher, NewPublisher.Failure == Upstream.Failure {
-            /// The values of the publishers that come.
+            /// The values of the inner publishers.
             public typealias Output = NewPublisher.Output
-            /// The error of all publishers.
+            /// The failure type of all publishers.
             public typealias Failure = NewPublisher.Failure
 
             /// The publisher of publishers.
@@ -55,7 +55,7 @@
                     old?.cancel()
                     link.request(unmet)
                     input.subscribe(Child(parent: self, link: link))
-                    // Cancelled meanwhile, maybe before it was known.
+                    // Cancelled in the meantime, possibly before it was registered.
                     if delivery.isOver { link.cancel() }
                     return .none
                 }
@@ -136,14 +136,14 @@
     }
 
     extension Publisher where Output: Publisher, Output.Failure == Failure {
-        /// Sends the values of the publisher that came last, and cancels the one before.
+        /// Publishes the values of the most recent inner publisher, and cancels the previous one.
         public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
             Publishers.SwitchToLatest(upstream: self)
         }
     }
 
     extension Publisher where Output: Publisher, Failure == Never {
-        /// Sends the values of the publisher that came last, and cancels the one before.
+        /// Publishes the values of the most recent inner publisher, and cancels the previous one.
         public func switchToLatest()
             -> Publishers.SwitchToLatest<
                 Output, Publishers.SetFailureType<Self, Output.Failure>
@@ -154,14 +154,14 @@
     }
 
     extension Publisher where Output: Publisher, Output.Failure == Never, Failure == Never {
-        /// Sends the values of the publisher that came last, and cancels the one before.
+        /// Publishes the values of the most recent inner publisher, and cancels the previous one.
         public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
             Publishers.SwitchToLatest(upstream: self)
         }
     }
 
     extension Publisher where Output: Publisher, Output.Failure == Never {
-        /// Sends the values of the publisher that came last, and cancels the one before.
+        /// Publishes the values of the most recent inner publisher, and cancels the previous one.
         public func switchToLatest()
             -> Publishers.SwitchToLatest<
                 Publishers.SetFailureType<Output, Failure>,

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends one value at most in each interval.
+        /// Publishes at most one value per interval.
         public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -24,7 +24,7 @@
                 private let link = Link()
                 private let settings: Throttle
                 private var pending: Output?
-                /// When the next value may be sent.
+                /// When the next value may be published.
                 private var next: Context.SchedulerTimeType
                 private var isWaiting = false
 
@@ -51,7 +51,7 @@
                     return .none
                 }
 
-                /// When to begin to wait, if so, and what gives way.
+                /// When to start waiting, if needed, and the value that is replaced.
                 private func take(_ input: Output, _ now: Context.SchedulerTimeType) -> (
                     Context.SchedulerTimeType?, Output?
                 ) {
@@ -96,8 +96,8 @@
     }
 
     extension Publisher {
-        /// Sends on `scheduler` the first value at once, and then one in each `interval`: the last of those that came
-        /// in it when `latest`, else the first. What waits when the publisher ends is sent before the end.
+        /// Publishes the first value immediately and then one per `interval`, on `scheduler`: the last value of the
+        /// interval if `latest` is true, otherwise the first. A waiting value is published before the completion.
         public func throttle<S: Scheduler>(
             for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
         ) -> Publishers.Throttle<Self, S> {

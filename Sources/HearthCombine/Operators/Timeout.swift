@@ -1,10 +1,10 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Ends when no value has come for a while.
+        /// Completes when no value has arrived for a time.
         public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
             let upstream: Upstream
@@ -27,7 +27,7 @@
                 private var deadline: Context.SchedulerTimeType
 
                 init(_ downstream: Downstream, _ settings: Timeout) {
-                    // Everything is kept: no more comes than was asked for.
+                    // Keep everything: no more arrives than was requested.
                     delivery = Delivery(to: downstream, reserve: .max)
                     self.settings = settings
                     deadline = settings.scheduler.now.advanced(by: settings.interval)
@@ -57,7 +57,7 @@
                     delivery.deliver()
                 }
 
-                /// One timer: it goes on when a value has moved the deadline meanwhile.
+                /// Uses a single timer, which is restarted if a value has moved the deadline in the meantime.
                 private func wait(until deadline: Context.SchedulerTimeType) {
                     settings.scheduler.schedule(
                         after: deadline, tolerance: settings.scheduler.minimumTolerance, options: settings.options
@@ -77,8 +77,8 @@
     }
 
     extension Publisher {
-        /// Ends when no value has come for `interval`: with `customError`, else without an error. Values are sent on
-        /// `scheduler`.
+        /// Completes when no value has arrived for `interval`: fails with `customError`, or finishes if that is nil.
+        /// Values are delivered on `scheduler`.
         public func timeout<S: Scheduler>(
             _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
             customError: (() -> Failure)? = nil

@@ -1,8 +1,8 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends what a closure makes of each value; an error that it throws ends it.
+        /// Publishes the result of a closure for each value. Fails if the closure throws.
         public struct TryMap<Upstream: Publisher, Output>: Publisher {
-            /// Any error.
+            /// Errors thrown by the closure, and those of the upstream publisher.
             public typealias Failure = any Error
 
             let upstream: Upstream
@@ -16,9 +16,9 @@
             }
         }
 
-        /// Sends what a closure makes of each value, unless that is nil; an error that it throws ends it.
+        /// Publishes the result of a closure for each value, unless it is nil. Fails if the closure throws.
         public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
-            /// Any error.
+            /// Errors thrown by the closure, and those of the upstream publisher.
             public typealias Failure = any Error
 
             let upstream: Upstream
@@ -32,11 +32,11 @@
             }
         }
 
-        /// Sends the values for which a closure is true; an error that it throws ends it.
+        /// Publishes the values for which a closure returns true. Fails if the closure throws.
         public struct TryFilter<Upstream: Publisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// Any error.
+            /// Errors thrown by the closure, and those of the upstream publisher.
             public typealias Failure = any Error
 
             let upstream: Upstream
@@ -50,9 +50,9 @@
             }
         }
 
-        /// As `Scan`; an error that the closure throws ends it.
+        /// Like `Scan`, but fails if the closure throws.
         public struct TryScan<Upstream: Publisher, Output>: Publisher {
-            /// Any error.
+            /// Errors thrown by the closure, and those of the upstream publisher.
             public typealias Failure = any Error
 
             let upstream: Upstream
@@ -74,24 +74,25 @@
     }
 
     extension Publisher {
-        /// Sends what `transform` makes of each value; an error that it throws ends it.
+        /// Publishes the result of `transform` for each value. Fails if `transform` throws.
         public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
             Publishers.TryMap(upstream: self, transform: transform)
         }
 
-        /// Sends what `transform` makes of each value, unless that is nil; an error that it throws ends it.
+        /// Publishes the result of `transform` for each value, unless it is nil. Fails if `transform` throws.
         public func tryCompactMap<T>(
             _ transform: @escaping (Output) throws -> T?
         ) -> Publishers.TryCompactMap<Self, T> {
             Publishers.TryCompactMap(upstream: self, transform: transform)
         }
 
-        /// Sends the values for which `isIncluded` is true; an error that it throws ends it.
+        /// Publishes the values for which `isIncluded` returns true. Fails if it throws.
         public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
             Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
         }
 
-        /// Sends what `nextPartialResult` makes of its last result and each value; an error that it throws ends it.
+        /// Publishes the result of `nextPartialResult`, which gets its previous result and each value. Fails if it
+        /// throws.
         public func tryScan<T>(
             _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
         ) -> Publishers.TryScan<Self, T> {

@@ -1,11 +1,11 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the first values of two publishers together, then the second ones, and so on.
+        /// Publishes the first values of two publishers together, then the second ones, and so on.
         public struct Zip<A: Publisher, B: Publisher>: Publisher
         where B.Failure == A.Failure {
-            /// A value of each.
+            /// A tuple with one value of each publisher.
             public typealias Output = (A.Output, B.Output)
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             /// The first publisher.
@@ -13,7 +13,7 @@
             /// The second publisher.
             public let b: B
 
-            /// Joins the publishers.
+            /// Combines the publishers.
             public init(_ a: A, _ b: B) {
                 self.a = a
                 self.b = b
@@ -25,12 +25,12 @@
             }
         }
 
-        /// Sends the first values of three publishers together, then the second ones, and so on.
+        /// Publishes the first values of three publishers together, then the second ones, and so on.
         public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
         where B.Failure == A.Failure, C.Failure == A.Failure {
-            /// A value of each.
+            /// A tuple with one value of each publisher.
             public typealias Output = (A.Output, B.Output, C.Output)
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             /// The first publisher.
@@ -40,7 +40,7 @@
             /// The third publisher.
             public let c: C
 
-            /// Joins the publishers.
+            /// Combines the publishers.
             public init(_ a: A, _ b: B, _ c: C) {
                 self.a = a
                 self.b = b
@@ -53,12 +53,12 @@
             }
         }
 
-        /// Sends the first values of four publishers together, then the second ones, and so on.
+        /// Publishes the first values of four publishers together, then the second ones, and so on.
         public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
         where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
-            /// A value of each.
+            /// A tuple with one value of each publisher.
             public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-            /// The error of the publishers.
+            /// The failure type of the publishers.
             public typealias Failure = A.Failure
 
             /// The first publisher.
@@ -70,7 +70,7 @@
             /// The fourth publisher.
             public let d: D
 
-            /// Joins the publishers.
+            /// Combines the publishers.
             public init(_ a: A, _ b: B, _ c: C, _ d: D) {
                 self.a = a
                 self.b = b
@@ -87,45 +87,45 @@
     }
 
     extension Publisher {
-        /// Sends the first values of all together, then the second ones, and so on, until one has finished and its
-        /// values are used up.
+        /// Publishes the first values of all publishers together, then the second ones, and so on. Finishes when a
+        /// publisher has finished and its values are used up.
         public func zip<P: Publisher>(
             _ other: P
         ) -> Publishers.Zip<Self, P> where P.Failure == Failure {
             Publishers.Zip(self, other)
         }
 
-        /// As without `transform`, and sends what that makes of the values.
+        /// Like the variant without `transform`, but publishes the result of `transform`.
         public func zip<P: Publisher, T>(
             _ other: P, _ transform: @escaping (Output, P.Output) -> T
         ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where P.Failure == Failure {
             zip(other).map { transform($0.0, $0.1) }
         }
 
-        /// Sends the first values of all together, then the second ones, and so on, until one has finished and its
-        /// values are used up.
+        /// Publishes the first values of all publishers together, then the second ones, and so on. Finishes when a
+        /// publisher has finished and its values are used up.
         public func zip<P: Publisher, Q: Publisher>(
             _ first: P, _ second: Q
         ) -> Publishers.Zip3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure {
             Publishers.Zip3(self, first, second)
         }
 
-        /// As without `transform`, and sends what that makes of the values.
+        /// Like the variant without `transform`, but publishes the result of `transform`.
         public func zip<P: Publisher, Q: Publisher, T>(
             _ first: P, _ second: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
         ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T> where P.Failure == Failure, Q.Failure == Failure {
             zip(first, second).map { transform($0.0, $0.1, $0.2) }
         }
 
-        /// Sends the first values of all together, then the second ones, and so on, until one has finished and its
-        /// values are used up.
+        /// Publishes the first values of all publishers together, then the second ones, and so on. Finishes when a
+        /// publisher has finished and its values are used up.
         public func zip<P: Publisher, Q: Publisher, R: Publisher>(
             _ first: P, _ second: Q, _ third: R
         ) -> Publishers.Zip4<Self, P, Q, R> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
             Publishers.Zip4(self, first, second, third)
         }
 
-        /// As without `transform`, and sends what that makes of the values.
+        /// Like the variant without `transform`, but publishes the result of `transform`.
         public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
             _ first: P, _ second: Q, _ third: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
         ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>

@@ -1,40 +1,41 @@
 #if !canImport(Combine)
-    /// A publisher that begins to send when it is told to, so that subscribers can get ready first.
+    /// A publisher that starts publishing with `connect()`, so that subscribers can be attached first.
     public protocol ConnectablePublisher<Output, Failure>: Publisher {
-        /// Begins to send; cancelling or releasing the result stops it.
+        /// Starts publishing, until the returned object is cancelled or released.
         func connect() -> any Cancellable
     }
 
     extension ConnectablePublisher {
-        /// Connects when the first subscriber comes, and cancels the connection when the last one goes.
+        /// Connects when the first subscriber is attached, and disconnects when the last one has cancelled.
         public func autoconnect() -> Publishers.Autoconnect<Self> {
             Publishers.Autoconnect(upstream: self)
         }
     }
 
-    /// A connectable publisher whose connection can be cancelled while it is made: a publisher may send, and its
-    /// subscribers go, before `connect()` returns.
+    /// A connectable publisher whose connection can be cancelled before `connect()` returns, because a publisher may
+    /// send, and its subscribers cancel, during the call.
     protocol PreparedConnectable {
         func prepare() -> (connection: any Cancellable, start: () -> Void)
     }
 
     extension Publishers {
-        /// Connects when the first subscriber comes, and cancels the connection when the last one goes.
+        /// Connects when the first subscriber is attached, and disconnects when the last one has cancelled.
         public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// The error of the publisher before.
+            /// The failure type of the upstream publisher.
             public typealias Failure = Upstream.Failure
 
-            /// The publisher before.
+            /// The upstream publisher.
             public final let upstream: Upstream
 
             private let lock = Lock()
-            /// How many have subscribed and not cancelled. Those who got the end count too: nobody connects again then.
+            /// The number of subscribers that have not cancelled. Completed ones count too, since nobody connects again
+            /// then.
             private var subscribers = 0
             private var connection: Connection?
 
-            /// Connects `upstream` when there are subscribers.
+            /// Connects `upstream` while there are subscribers.
             public init(upstream: Upstream) {
                 self.upstream = upstream
             }
@@ -93,27 +94,27 @@
             }
         }
 
-        /// Makes a publisher that cannot fail wait until it is told to send.
+        /// Makes a publisher that can't fail wait for `connect()`.
         public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, PreparedConnectable
         where Upstream.Failure == Never {
-            /// The values of the publisher before.
+            /// The values of the upstream publisher.
             public typealias Output = Upstream.Output
-            /// It cannot fail.
+            /// It can't fail.
             public typealias Failure = Never
 
             private let base: Multicast<Upstream, PassthroughSubject<Output, Never>>
 
-            /// Makes `upstream` wait.
+            /// Makes `upstream` wait for `connect()`.
             public init(upstream: Upstream) {
                 base = Multicast(upstream: upstream) { PassthroughSubject() }
             }
 
-            /// Attaches `subscriber`; it gets nothing before `connect()`.
+            /// Attaches `subscriber`, which gets nothing before `connect()`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
                 base.receive(subscriber: subscriber)
             }
 
-            /// Subscribes to the publisher before, for all subscribers.
+            /// Subscribes to the upstream publisher, for all subscribers.
             public func connect() -> any Cancellable {
                 base.connect()
             }

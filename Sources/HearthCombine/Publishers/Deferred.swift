@@ -1,12 +1,12 @@
 #if !canImport(Combine)
-    /// Makes a publisher for each subscriber, when it subscribes.
+    /// Creates a new publisher for each subscriber.
     public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-        /// The values of the publisher that is made.
+        /// The values of the created publisher.
         public typealias Output = DeferredPublisher.Output
-        /// The error of the publisher that is made.
+        /// The failure type of the created publisher.
         public typealias Failure = DeferredPublisher.Failure
 
-        /// Makes the publisher.
+        /// Creates the publisher.
         public let createPublisher: () -> DeferredPublisher
 
         /// Calls `createPublisher` for each subscriber.

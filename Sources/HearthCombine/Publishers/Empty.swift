@@ -1,15 +1,15 @@
 #if !canImport(Combine)
-    /// Sends no value, and finishes at once or never.
+    /// Publishes no values, and finishes immediately or never.
     public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-        /// False when it never finishes.
+        /// Whether it finishes immediately; false if it never does.
         public let completeImmediately: Bool
 
-        /// Finishes at once unless told otherwise.
+        /// Creates an empty publisher.
         public init(completeImmediately: Bool = true) {
             self.completeImmediately = completeImmediately
         }
 
-        /// As `init(completeImmediately:)`, with the types named.
+        /// Like `init(completeImmediately:)`, with explicit types.
         public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
             self.init(completeImmediately: completeImmediately)
         }

@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    /// Sends no value and fails at once.
+    /// Publishes no values and fails immediately.
     public struct Fail<Output, Failure: Error>: Publisher, Sendable {
         /// The error.
         public let error: Failure
@@ -9,7 +9,7 @@
             self.error = error
         }
 
-        /// Fails with `failure`, with the type of the values named.
+        /// Fails with `failure`, with an explicit type of the values.
         public init(outputType: Output.Type, failure: Failure) {
             self.init(error: failure)
         }

@@ -1,14 +1,14 @@
 #if !canImport(Combine)
-    /// One value, or an error, that comes later: every subscriber gets it, also those that come after it.
+    /// A single value or error that becomes available later. Every subscriber gets it, even if attached afterwards.
     public final class Future<Output, Failure: Error>: Publisher {
-        /// Keeps the promise; only the first call counts.
+        /// Fulfils the promise. Only the first call has an effect.
         public typealias Promise = (Result<Output, Failure>) -> Void
 
         private let lock = Lock()
         private var result: Result<Output, Failure>?
         private var waiting: [any Conduit<Output, Failure>] = []
 
-        /// Calls `attemptToFulfill` at once, with the promise that it is to keep.
+        /// Calls `attemptToFulfill` immediately with the promise to fulfil.
         public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
             attemptToFulfill(fulfill)
         }
@@ -38,7 +38,7 @@
         }
 
         private func forget(_ conduit: any Conduit<Output, Failure>) {
-            // Its release may release a subscriber: outside of the lock.
+            // Released outside the lock, since this may release a subscriber.
             _ = lock.withLock {
                 waiting.firstIndex { $0 === conduit }.map { waiting.remove(at: $0) }
             }

@@ -1,13 +1,13 @@
 #if !canImport(Combine)
-    /// Sends one value to each subscriber, then finishes.
+    /// Publishes one value to each subscriber, then finishes.
     public struct Just<Output>: Publisher {
-        /// It cannot fail.
+        /// It can't fail.
         public typealias Failure = Never
 
         /// The value.
         public let output: Output
 
-        /// Sends `output`.
+        /// Publishes `output`.
         public init(_ output: Output) {
             self.output = output
         }

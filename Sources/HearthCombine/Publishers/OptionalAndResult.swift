@@ -1,16 +1,16 @@
 #if !canImport(Combine)
     extension Optional {
-        /// Sends the value, if there is one, then finishes.
+        /// Publishes the value, if there is one, then finishes.
         public struct Publisher: HearthCombine.Publisher {
             /// The value.
             public typealias Output = Wrapped
-            /// It cannot fail.
+            /// It can't fail.
             public typealias Failure = Never
 
-            /// What it sends.
+            /// The value or result to publish.
             public let output: Wrapped?
 
-            /// Sends `output`.
+            /// Publishes `output`.
             public init(_ output: Wrapped?) {
                 self.output = output
             }
@@ -25,20 +25,20 @@
             }
         }
 
-        /// Sends the value, if there is one, then finishes.
+        /// Publishes the value, if there is one, then finishes.
         public var publisher: Publisher { Publisher(self) }
     }
 
     extension Result {
-        /// Sends the value and finishes, or fails.
+        /// Publishes the value and finishes, or fails.
         public struct Publisher: HearthCombine.Publisher {
             /// The value.
             public typealias Output = Success
 
-            /// What it sends.
+            /// The value or result to publish.
             public let result: Result
 
-            /// Sends `result`.
+            /// Publishes `result`.
             public init(_ result: Result) {
                 self.result = result
             }
@@ -52,7 +52,7 @@
             }
         }
 
-        /// Sends the value and finishes, or fails.
+        /// Publishes the value and finishes, or fails.
         public var publisher: Publisher { Publisher(self) }
     }
 #endif

@@ -1,6 +1,6 @@
 #if !canImport(Combine)
     extension Publishers {
-        /// Sends the elements of a sequence, as far as they are asked for, then finishes.
+        /// Publishes the elements of a sequence as they are requested, then finishes.
         public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
             /// An element.
             public typealias Output = Elements.Element
@@ -8,7 +8,7 @@
             /// The elements.
             public let sequence: Elements
 
-            /// Sends the elements of `sequence`.
+            /// Publishes the elements of `sequence`.
             public init(sequence: Elements) {
                 self.sequence = sequence
             }
@@ -21,23 +21,23 @@
     }
 
     extension Swift.Sequence {
-        /// Sends the elements, as far as they are asked for, then finishes.
+        /// Publishes the elements as they are requested, then finishes.
         public var publisher: Publishers.Sequence<Self, Never> {
             Publishers.Sequence(sequence: self)
         }
     }
 
-    /// Hands the elements to one subscriber, one at a time. Only the thread that has set `isSending` uses the iterator,
+    /// Sends the elements to one subscriber, one at a time. Only the thread that has set `isSending` uses the iterator,
     /// which is foreign code, and the subscriber.
     private final class SequenceSubscription<Iterator: IteratorProtocol, Downstream: Subscriber>: Subscription
     where Downstream.Input == Iterator.Element {
         private let lock = Lock()
         private var downstream: Downstream?
         private var demand = Subscribers.Demand.none
-        /// True from the beginning: `start` is the first to send.
+        /// Initially true: `start` sends first.
         private var isSending = true
         private var iterator: Iterator
-        /// One ahead, so that the end comes with the last element.
+        /// The next element, read ahead so that the completion follows the last element immediately.
         private var upcoming: Iterator.Element?
 
         init(_ iterator: Iterator, _ downstream: Downstream) {
@@ -74,7 +74,7 @@
             take()?.receive(completion: .finished)
         }
 
-        /// The subscriber, when it has asked for an element; without it sending stops.
+        /// The subscriber, if it has requested an element. Otherwise sending stops.
         private func spend() -> Downstream? {
             lock.withLock {
                 guard demand > .none, let downstream else {

@@ -3,36 +3,36 @@
 #endif
 internal import Synchronization
 
-/// Where the values of one subscription come from: asked for one at a time, and only when there is demand. So a
-/// subscriber that does not read costs nothing, whatever goes on.
+/// The source of one subscription's values. It is asked for one value at a time, and only on demand, so that a
+/// subscriber that doesn't read costs nothing.
 package protocol ValueSource: AnyObject, Sendable {
     associatedtype Output: Sendable
     associatedtype Failure: Error
 
-    /// The next value, or why there is none. Never called twice at the same time.
+    /// The next value, or why there is none. Calls don't overlap.
     func next() -> SourceStep<Output, Failure>
-    /// The subscriber has gone. Called at most once.
+    /// The subscriber has cancelled. Called at most once.
     func cancel()
 }
 
-/// What a source has to give. An end reaches the subscriber, like a value, when it asks for more.
+/// The result of asking a source. Like a value, the end is delivered when the subscriber requests more.
 package enum SourceStep<Output: Sendable, Failure: Error>: Sendable {
     case value(Output)
-    /// Nothing until the source calls its `wake`.
+    /// No value until the source calls its `wake`.
     case wait
     case finished
     case failed(Failure)
 }
 
-/// A publisher that makes a source for each subscriber.
+/// A publisher that creates a source for each subscriber.
 package struct SourcePublisher<Source: ValueSource>: Publisher {
     package typealias Output = Source.Output
     package typealias Failure = Source.Failure
 
     private let make: @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source
 
-    /// - Parameter make: makes the source of one subscriber. The source calls `wake`, from any thread and never while
-    ///   it holds a lock that its `next` takes, when a new value may be there.
+    /// - Parameter make: creates the source for a subscriber. The source calls `wake` when a new value may be
+    ///   available, from any thread but not while holding a lock that its `next` takes.
     package init(_ make: @escaping @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source) {
         self.make = make
     }
@@ -44,12 +44,12 @@ package struct SourcePublisher<Source: ValueSource>: Publisher {
     }
 }
 
-/// A subscription as its source wakes it, whatever the subscriber's type.
+/// A type-erased subscription, for its source to wake.
 private protocol Pump: AnyObject, Sendable {
     func pump()
 }
 
-/// Hands the values of a source to one subscriber, in order and one at a time.
+/// Delivers the values of a source to one subscriber, in order and one at a time.
 ///
 /// Unchecked because Combine's subscribers are not Sendable: only ``pump()``'s holder of `isPumping` calls the
 /// subscriber, so never two threads at once, and the mutex orders one after the other.
@@ -59,7 +59,7 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
     private struct State {
         var demand = Subscribers.Demand.none
         var isPumping = false
-        /// Something happened while the pump ran: it looks once more.
+        /// Whether the source must be asked again, because it was woken while the pump was running.
         var isDue = false
         var isOver = false
         var source: Source?
@@ -112,7 +112,7 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
         }
     }
 
-    /// Whether the caller is the one who pumps now.
+    /// Returns whether the caller is to run the pump.
     private func beginPumping() -> Bool {
         state.withLock { state in
             state.isDue = true
@@ -123,7 +123,7 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
         }
     }
 
-    /// The source, while there is demand; without it the pump stops.
+    /// The source, if there is demand. Otherwise the pump stops.
     private func wanted() -> Source? {
         state.withLock { state in
             if !state.isOver, state.demand > .none { return state.source }
@@ -132,7 +132,7 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
         }
     }
 
-    /// Takes one from the demand; false when the subscriber has gone meanwhile.
+    /// Decrements the demand. Returns false if the subscriber has cancelled in the meantime.
     private func spend() -> Bool {
         state.withLock { state in
             if state.isOver {
@@ -144,7 +144,7 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
         }
     }
 
-    /// Whether something happened since the source was asked; if not, the pump stops.
+    /// Whether the source was woken since it was asked. Otherwise the pump stops.
     private func pumpAgain() -> Bool {
         state.withLock { state in
             state.isPumping = state.isDue

@@ -2,39 +2,39 @@
     public import Foundation
 
     extension Timer {
-        /// Sends the date again and again while it is connected.
+        /// Publishes the current date repeatedly while connected.
         public final class TimerPublisher: ConnectablePublisher {
-            /// The date at which it is sent.
+            /// The date at which the timer fired.
             public typealias Output = Date
-            /// It cannot fail.
+            /// It can't fail.
             public typealias Failure = Never
 
-            /// The time between two dates, in seconds.
+            /// The interval in seconds.
             public let interval: TimeInterval
-            /// How much later a date may be sent, in seconds.
+            /// The tolerance in seconds.
             public let tolerance: TimeInterval?
-            /// The loop that sends.
+            /// The run loop that the timer runs on.
             public let runLoop: RunLoop
-            /// The mode that Combine would send in; here it is always the common ones.
+            /// The run loop mode. Ignored here: the timer runs in the common modes.
             public let mode: RunLoop.Mode
 
             private let subject = PassthroughSubject<Date, Never>()
 
-            /// Sends on `runLoop` every `interval` seconds.
+            /// Publishes on `runLoop` every `interval` seconds.
             public init(interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode) {
-                // As Foundation's timers have it.
+                // The minimum of Foundation's timers.
                 self.interval = interval > 0 ? interval : 0.000_1
                 self.tolerance = tolerance
                 self.runLoop = runLoop
                 self.mode = mode
             }
 
-            /// Attaches `subscriber`; it gets nothing before `connect()`.
+            /// Attaches `subscriber`, which gets nothing before `connect()`.
             public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
                 subject.receive(subscriber: subscriber)
             }
 
-            /// Starts the timer; cancelling or releasing the result stops it.
+            /// Starts the timer, until the returned object is cancelled or released.
             public func connect() -> any Cancellable {
                 runLoop.schedule(
                     after: runLoop.now.advanced(by: .seconds(interval)), interval: .seconds(interval),
@@ -43,7 +43,8 @@
             }
         }
 
-        /// Sends the date on `runLoop` every `interval` seconds, from `connect()` on; `autoconnect()` calls that.
+        /// Publishes the date on `runLoop` every `interval` seconds, starting with `connect()`. Use `autoconnect()` to
+        /// connect automatically.
         public static func publish(
             every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode
         ) -> TimerPublisher {

@@ -1,7 +1,7 @@
 #if !canImport(Combine)
     public import Foundation
 
-    /// A point in the time of run loops and operation queues.
+    /// The time of run loops and operation queues.
     public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
         /// The time as a date.
         public var date: Date
@@ -11,7 +11,7 @@
             self.date = date
         }
 
-        /// How far `other` lies ahead.
+        /// The interval from this time to `other`.
         public func distance(to other: DateSchedulerTime) -> Stride {
             Stride(other.date.timeIntervalSince(date))
         }
@@ -21,29 +21,29 @@
             DateSchedulerTime(date.addingTimeInterval(n.timeInterval))
         }
 
-        /// A length of time.
+        /// A time interval.
         public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
             Hashable, Codable, Sendable
         {
-            /// The length in seconds.
+            /// The interval in seconds.
             public var timeInterval: TimeInterval
 
-            /// So many seconds.
+            /// An interval of seconds.
             public init(_ timeInterval: TimeInterval) { self.timeInterval = timeInterval }
-            /// So many seconds.
+            /// An interval of seconds.
             public init(floatLiteral value: TimeInterval) { self.init(value) }
-            /// So many seconds.
+            /// An interval of seconds.
             public init(integerLiteral value: TimeInterval) { self.init(value) }
-            /// So many seconds; nil when they can't be counted exactly.
+            /// An interval of seconds; nil if the number can't be represented exactly.
             public init?<T: BinaryInteger>(exactly source: T) {
                 guard let seconds = TimeInterval(exactly: source) else { return nil }
                 self.init(seconds)
             }
 
-            /// The length in seconds, as Combine has it.
+            /// The interval in seconds, with its sign like in Combine.
             public var magnitude: TimeInterval { timeInterval }
 
-            /// The shorter first.
+            /// Compares the lengths of two intervals.
             public static func < (left: Stride, right: Stride) -> Bool { left.timeInterval < right.timeInterval }
             /// The sum.
             public static func + (left: Stride, right: Stride) -> Stride {
@@ -53,22 +53,22 @@
             public static func - (left: Stride, right: Stride) -> Stride {
                 Stride(left.timeInterval - right.timeInterval)
             }
-            /// The product, in seconds.
+            /// The product of the numbers of seconds.
             public static func * (left: Stride, right: Stride) -> Stride {
                 Stride(left.timeInterval * right.timeInterval)
             }
-            /// The product, in seconds.
+            /// The product of the numbers of seconds.
             public static func *= (left: inout Stride, right: Stride) { left = left * right }
 
-            /// So many seconds.
+            /// An interval of seconds.
             public static func seconds(_ s: Int) -> Stride { Stride(Double(s)) }
-            /// So many seconds.
+            /// An interval of seconds.
             public static func seconds(_ s: Double) -> Stride { Stride(s) }
-            /// So many thousandths of a second.
+            /// An interval of milliseconds.
             public static func milliseconds(_ ms: Int) -> Stride { Stride(Double(ms) / 1_000) }
-            /// So many millionths of a second.
+            /// An interval of microseconds.
             public static func microseconds(_ us: Int) -> Stride { Stride(Double(us) / 1_000_000) }
-            /// So many billionths of a second.
+            /// An interval of nanoseconds.
             public static func nanoseconds(_ ns: Int) -> Stride { Stride(Double(ns) / 1_000_000_000) }
         }
     }

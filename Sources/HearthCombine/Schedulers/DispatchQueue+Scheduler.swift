@@ -2,9 +2,9 @@
     public import Dispatch
 
     extension DispatchQueue: Scheduler {
-        /// A point in the time of queues, which stands still while the machine sleeps.
+        /// The time of dispatch queues, which stops while the machine sleeps.
         public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-            /// The time as Dispatch has it.
+            /// The time as a Dispatch type.
             public var dispatchTime: DispatchTime
 
             /// Wraps `time`.
@@ -12,7 +12,7 @@
                 dispatchTime = time
             }
 
-            /// How far `other` lies ahead.
+            /// The interval from this time to `other`.
             public func distance(to other: SchedulerTimeType) -> Stride {
                 let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
                 return here <= there
@@ -29,12 +29,12 @@
                 return SchedulerTimeType(DispatchTime(uptimeNanoseconds: there))
             }
 
-            /// By the time.
+            /// Hashes the time.
             public func hash(into hasher: inout Hasher) {
                 hasher.combine(dispatchTime.uptimeNanoseconds)
             }
 
-            /// A length of time.
+            /// A time interval.
             public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
                 ExpressibleByFloatLiteral,
                 Hashable, Sendable
@@ -49,7 +49,7 @@
                     self.amount = amount
                 }
 
-                /// As long as `interval`; `.never` is as long as can be.
+                /// The same length as `interval`. `.never` is the longest interval.
                 public init(_ interval: DispatchTimeInterval) {
                     switch interval {
                     case .seconds(let count): self = .seconds(count)
@@ -60,62 +60,62 @@
                     }
                 }
 
-                /// So many seconds.
+                /// An interval of seconds.
                 public init(floatLiteral value: Double) {
                     self = .seconds(value)
                 }
 
-                /// So many seconds.
+                /// An interval of seconds.
                 public init(integerLiteral value: Int) {
                     self = .seconds(value)
                 }
 
-                /// So many seconds; nil when that is too many.
+                /// An interval of seconds; nil if the number is too large.
                 public init?<T: BinaryInteger>(exactly source: T) {
                     guard let seconds = Int(exactly: source) else { return nil }
                     self = .seconds(seconds)
                 }
 
-                /// The length in nanoseconds.
+                /// The interval in nanoseconds.
                 public var magnitude: Int { amount.count }
 
-                /// The length as Dispatch has it.
+                /// The interval as a Dispatch type.
                 public var timeInterval: DispatchTimeInterval { .nanoseconds(amount.count) }
 
-                /// The shorter first.
+                /// Compares the lengths of two intervals.
                 public static func < (left: Stride, right: Stride) -> Bool { left.amount < right.amount }
                 /// The sum.
                 public static func + (left: Stride, right: Stride) -> Stride { Stride(left.amount + right.amount) }
                 /// The difference.
                 public static func - (left: Stride, right: Stride) -> Stride { Stride(left.amount - right.amount) }
-                /// The product, in nanoseconds.
+                /// The product of the numbers of nanoseconds.
                 public static func * (left: Stride, right: Stride) -> Stride { Stride(left.amount * right.amount) }
-                /// The product, in nanoseconds.
+                /// The product of the numbers of nanoseconds.
                 public static func *= (left: inout Stride, right: Stride) { left = left * right }
 
-                /// So many seconds.
+                /// An interval of seconds.
                 public static func seconds(_ s: Int) -> Stride { Stride(Nanoseconds(s, times: 1_000_000_000)) }
-                /// So many seconds.
+                /// An interval of seconds.
                 public static func seconds(_ s: Double) -> Stride { Stride(Nanoseconds(seconds: s)) }
-                /// So many thousandths of a second.
+                /// An interval of milliseconds.
                 public static func milliseconds(_ ms: Int) -> Stride { Stride(Nanoseconds(ms, times: 1_000_000)) }
-                /// So many millionths of a second.
+                /// An interval of microseconds.
                 public static func microseconds(_ us: Int) -> Stride { Stride(Nanoseconds(us, times: 1_000)) }
-                /// So many billionths of a second.
+                /// An interval of nanoseconds.
                 public static func nanoseconds(_ ns: Int) -> Stride { Stride(Nanoseconds(ns)) }
             }
         }
 
-        /// How a queue runs a closure.
+        /// Options for running a closure on a queue.
         public struct SchedulerOptions {
             /// The quality of service.
             public var qos: DispatchQoS
             /// The flags of the work item.
             public var flags: DispatchWorkItemFlags
-            /// The group it belongs to.
+            /// The dispatch group of the work item.
             public var group: DispatchGroup?
 
-            /// The queue's own service, no flags and no group unless told otherwise.
+            /// Creates options. Default: the queue's quality of service, no flags and no group.
             public init(
                 qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil
             ) {
@@ -125,15 +125,15 @@
             }
         }
 
-        /// The present time.
+        /// The current time.
         public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-        /// None is needed.
+        /// No tolerance is required.
         public var minimumTolerance: SchedulerTimeType.Stride { .seconds(0) }
 
         /// Runs `action` on the queue.
         public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-            // Combine's closures are not Sendable. The publisher gives this one away: it is called once, there.
+            // Combine's closures are not Sendable. The publisher hands this one over, and it is called once.
             nonisolated(unsafe) let action = action
             let options = options ?? SchedulerOptions()
             async(group: options.group, qos: options.qos, flags: options.flags) { action() }
@@ -144,7 +144,7 @@
             after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
             _ action: @escaping () -> Void
         ) {
-            // As above.
+            // See above.
             nonisolated(unsafe) let action = action
             let options = options ?? SchedulerOptions()
             asyncAfter(deadline: date.dispatchTime, qos: options.qos, flags: options.flags) { action() }
@@ -155,7 +155,7 @@
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
             options: SchedulerOptions?, _ action: @escaping () -> Void
         ) -> any Cancellable {
-            // As above, but called many times: by the queue's timer, one call at a time.
+            // See above, but the queue's timer calls it many times, one call at a time.
             nonisolated(unsafe) let action = action
             let timer = DispatchSource.makeTimerSource(queue: self)
             timer.schedule(

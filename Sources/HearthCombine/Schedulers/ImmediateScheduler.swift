@@ -1,39 +1,39 @@
 #if !canImport(Combine)
-    /// Runs closures at once, where they are scheduled. It has no time: what is scheduled for later runs at once too.
+    /// Runs closures immediately on the calling thread, even those scheduled for later.
     public struct ImmediateScheduler: Scheduler, Sendable {
-        /// It has no options.
+        /// There are no options.
         public typealias SchedulerOptions = Never
 
-        /// The one that all share.
+        /// The shared scheduler.
         public static let shared = ImmediateScheduler()
 
-        /// Its time stands still.
+        /// A time that never advances.
         public struct SchedulerTimeType: Strideable, Sendable {
-            /// No way at all.
+            /// Always 0.
             public func distance(to other: SchedulerTimeType) -> Stride { Stride(0) }
             /// The same time.
             public func advanced(by n: Stride) -> SchedulerTimeType { self }
 
-            /// A length of time, which changes nothing.
+            /// An interval, which has no effect.
             public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
                 ExpressibleByFloatLiteral, Sendable
             {
-                /// The number that it was made of.
+                /// The number it was created from.
                 public var magnitude: Int
 
-                /// As long as `value`.
+                /// An interval of `value`.
                 public init(_ value: Int) { magnitude = value }
-                /// As long as `value`.
+                /// An interval of `value`.
                 public init(integerLiteral value: Int) { magnitude = value }
-                /// As long as `value`.
+                /// An interval of `value`.
                 public init(floatLiteral value: Double) { self = .seconds(value) }
-                /// As long as `source`; nil when that is too much.
+                /// An interval of `source`; nil if the number is too large.
                 public init?<T: BinaryInteger>(exactly source: T) {
                     guard let value = Int(exactly: source) else { return nil }
                     magnitude = value
                 }
 
-                /// The shorter first.
+                /// Compares the lengths of two intervals.
                 public static func < (left: Stride, right: Stride) -> Bool { left.magnitude < right.magnitude }
                 /// The sum.
                 public static func + (left: Stride, right: Stride) -> Stride {
@@ -50,31 +50,31 @@
                 /// The product.
                 public static func *= (left: inout Stride, right: Stride) { left = left * right }
 
-                /// No time.
+                /// Ignored: the interval is 0.
                 public static func seconds(_ s: Int) -> Stride { 0 }
-                /// No time.
+                /// Ignored: the interval is 0.
                 public static func seconds(_ s: Double) -> Stride { 0 }
-                /// No time.
+                /// Ignored: the interval is 0.
                 public static func milliseconds(_ ms: Int) -> Stride { 0 }
-                /// No time.
+                /// Ignored: the interval is 0.
                 public static func microseconds(_ us: Int) -> Stride { 0 }
-                /// No time.
+                /// Ignored: the interval is 0.
                 public static func nanoseconds(_ ns: Int) -> Stride { 0 }
             }
         }
 
-        /// The only time it has.
+        /// The scheduler's only time.
         public var now: SchedulerTimeType { SchedulerTimeType() }
 
-        /// None.
+        /// Always 0.
         public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-        /// Runs `action` now.
+        /// Runs `action` immediately.
         public func schedule(options: Never?, _ action: @escaping () -> Void) {
             action()
         }
 
-        /// Runs `action` now.
+        /// Runs `action` immediately.
         public func schedule(
             after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
             _ action: @escaping () -> Void
@@ -82,7 +82,7 @@
             action()
         }
 
-        /// Runs `action` once, now.
+        /// Runs `action` once, immediately.
         public func schedule(
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
             options: Never?, _ action: @escaping () -> Void

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
-    /// A number of nanoseconds whose sums and products stop at the largest number: a time of an app's never traps.
+    /// A number of nanoseconds with saturating arithmetic, so that no interval that an app chooses can trap.
     struct Nanoseconds: Comparable, Hashable, Sendable {
         let count: Int
 
         init(_ count: Int) {
-            // The least number has no opposite.
+            // The smallest integer can't be negated.
             self.count = max(count, -Int.max)
         }
 
@@ -12,7 +12,7 @@
             self = Nanoseconds(count) * Nanoseconds(factor)
         }
 
-        /// The nearest number; not a number is none.
+        /// The nearest number; NaN is 0.
         init(seconds: Double) {
             let count = (seconds * 1_000_000_000).rounded()
             if count.isNaN {

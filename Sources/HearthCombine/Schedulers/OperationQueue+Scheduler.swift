@@ -4,21 +4,21 @@
     internal import Synchronization
 
     extension OperationQueue: Scheduler {
-        /// A point in time.
+        /// A time of the scheduler.
         public typealias SchedulerTimeType = DateSchedulerTime
 
-        /// A queue of operations has no options.
+        /// Operation queues have no options.
         public struct SchedulerOptions: Sendable {}
 
-        /// The present time.
+        /// The current time.
         public var now: DateSchedulerTime { DateSchedulerTime(Date()) }
 
-        /// None is needed.
+        /// No tolerance is required.
         public var minimumTolerance: DateSchedulerTime.Stride { 0 }
 
         /// Runs `action` as an operation.
         public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-            // Combine's closures are not Sendable. The publisher gives this one away: it is called once, there.
+            // Combine's closures are not Sendable. The publisher hands this one over, and it is called once.
             nonisolated(unsafe) let action = action
             addOperation { action() }
         }
@@ -38,7 +38,7 @@
             options: SchedulerOptions?, _ action: @escaping () -> Void
         ) -> any Cancellable {
             let clock = DispatchQueue.global()
-            // Operations that the queue has by then are told too.
+            // Also cancels operations that are already in the queue.
             let isCancelled = Flag()
             let timer = clock.schedule(after: clock.time(of: date), interval: .seconds(interval.timeInterval)) {
                 self.schedule { if !isCancelled.isSet { action() } }

@@ -3,22 +3,22 @@
     public import Foundation
 
     extension RunLoop: Scheduler {
-        /// A point in time.
+        /// A time of the scheduler.
         public typealias SchedulerTimeType = DateSchedulerTime
 
-        /// A loop has no options.
+        /// Run loops have no options.
         public struct SchedulerOptions: Sendable {}
 
-        /// The present time.
+        /// The current time.
         public var now: DateSchedulerTime { DateSchedulerTime(Date()) }
 
-        /// None is needed.
+        /// No tolerance is required.
         public var minimumTolerance: DateSchedulerTime.Stride { 0 }
 
-        /// Runs `action` in the loop's next turn.
+        /// Runs `action` in the next iteration of the loop.
         public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-            // The main thread often runs no loop but the main queue, as in a program with an asynchronous `main`; and
-            // where it runs the loop, that serves the queue too.
+            // The main thread often runs the main queue without a run loop, as in a program with an async `main`. A
+            // main run loop serves the queue too.
             if self === RunLoop.main {
                 DispatchQueue.main.schedule(action)
             } else {
@@ -38,7 +38,7 @@
             }
         }
 
-        /// Runs `action` at `date` and then every `interval`, until the result is cancelled.
+        /// Runs `action` at `date` and then every `interval`, until the returned object is cancelled.
         public func schedule(
             after date: DateSchedulerTime, interval: DateSchedulerTime.Stride, tolerance: DateSchedulerTime.Stride,
             options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -47,7 +47,7 @@
                 return DispatchQueue.main.schedule(
                     after: DispatchQueue.main.time(of: date), interval: .seconds(interval.timeInterval), action)
             }
-            // The timer's closure is never released, see `Once`: it holds what a cancel empties.
+            // The timer's closure is never released (see `Once`), so it refers to a box that cancelling empties.
             let held = Once(action)
             let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: true) { _ in held.action?() }
             add(timer, forMode: .common)
@@ -57,15 +57,15 @@
             }
         }
 
-        /// A timer, as that also wakes a loop that sleeps.
+        /// Uses a timer because that also wakes a sleeping loop.
         private func fire(at date: Date, _ action: @escaping () -> Void) {
             let held = Once(action)
             add(Timer(fire: date, interval: 0, repeats: false) { _ in held.take()?() }, forMode: .common)
         }
     }
 
-    /// Holds a closure until it is taken. Foundation on Linux keeps every timer that was added to a loop, and its
-    /// closure, for good; this way what the closure captured is released.
+    /// Holds a closure until it is taken. Foundation on Linux never releases a timer that was added to a run loop, nor
+    /// its closure; this way at least what the closure captured is released.
     ///
     /// `@unchecked Sendable`: the `var` is touched only inside `lock`. Combine's closures are not Sendable; the
     /// publisher gives this one away, and it is called in the loop.
@@ -88,7 +88,7 @@
     }
 
     extension DispatchQueue {
-        /// A date in the queue's time, or what comes right after it: the queue's clock is read last.
+        /// Converts a date to the queue's time. Never earlier than the date, since the queue's clock is read last.
         func time(of date: DateSchedulerTime) -> SchedulerTimeType {
             let left = date.date.timeIntervalSinceNow
             return now.advanced(by: .seconds(left))

@@ -1,18 +1,18 @@
 #if !canImport(Combine)
-    /// Holds a value, and sends it to each new subscriber and each change to all. A subscriber that asks late gets the
-    /// latest value only.
+    /// Holds a value and publishes it to each new subscriber, and whenever it is set. Slow subscribers only get the
+    /// latest value.
     ///
-    /// Not `Sendable`, as Combine's is not; its members are safe on any thread.
+    /// Not `Sendable`, like Combine's, but thread-safe.
     public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         private let core = SubjectCore<Output, Failure>()
         private var stored: Output
 
-        /// Begins with `value`.
+        /// Creates a subject with an initial value.
         public init(_ value: Output) {
             stored = value
         }
 
-        /// The latest value; setting it sends it.
+        /// The current value. Setting it publishes it.
         public var value: Output {
             get { core.ordered { stored } }
             set { send(newValue) }
@@ -23,9 +23,9 @@
             core.attach(subscriber, reserve: 1, first: { stored })
         }
 
-        /// Stores and sends a value; ignored after the end.
+        /// Stores and publishes a value. Ignored after completion.
         public func send(_ value: Output) {
-            // Holds the old value until the lock is left.
+            // Keeps the old value alive until the lock is released.
             var old: Output?
             core.send(value) {
                 old = stored
@@ -34,12 +34,12 @@
             _ = old
         }
 
-        /// Ends all subscriptions.
+        /// Completes all subscriptions.
         public func send(completion: Subscribers.Completion<Failure>) {
             core.send(completion: completion)
         }
 
-        /// Takes a subscription whose values will be sent here. It is asked for all of them.
+        /// Attaches an upstream subscription and requests unlimited values from it.
         public func send(subscription: any Subscription) {
             core.feed(by: subscription, atOnce: true)
         }

@@ -1,31 +1,31 @@
 #if !canImport(Combine)
-    /// An object that says when it is about to change. One with `@Published` properties need say nothing itself.
+    /// An object that publishes before it changes. `@Published` properties do so automatically.
     public protocol ObservableObject: AnyObject {
-        /// What says so.
+        /// The type of publisher.
         associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
         where ObjectWillChangePublisher.Failure == Never
 
-        /// Sends before the object changes.
+        /// Publishes before the object changes.
         var objectWillChange: ObjectWillChangePublisher { get }
     }
 
     extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-        /// Sends before each change of a `@Published` property, and when the object calls its `send()`.
+        /// Publishes before each change of a `@Published` property, and when the object calls its `send()`.
         public var objectWillChange: ObservableObjectPublisher {
             WillChangeTable.shared.publisher(of: self)
         }
     }
 
-    /// Says that an object is about to change.
+    /// Publishes that an object is about to change.
     public final class ObservableObjectPublisher: Publisher {
-        /// Only that it happens.
+        /// No information but the event itself.
         public typealias Output = Void
-        /// It cannot fail.
+        /// It can't fail.
         public typealias Failure = Never
 
         private let core = SubjectCore<Void, Never>()
 
-        /// Makes a publisher without subscribers.
+        /// Creates a publisher.
         public init() {}
 
         /// Attaches `subscriber`.
@@ -33,16 +33,15 @@
             core.attach(subscriber, reserve: 0, first: { nil })
         }
 
-        /// Tells the subscribers.
+        /// Notifies the subscribers.
         public func send() {
             core.send(())
         }
     }
 
-    /// The publishers of the objects that somebody observes: a protocol's extension has no place of its own to keep
-    /// one.
+    /// The publishers of observed objects, since a protocol extension can't store one in the object.
     ///
-    /// `@unchecked Sendable`: each `var` is touched only inside `lock`.
+    /// `@unchecked Sendable`: each `var` is accessed only within `lock`.
     final class WillChangeTable: @unchecked Sendable {
         static let shared = WillChangeTable()
 
@@ -53,11 +52,11 @@
 
         private let lock = Lock()
         private var rows: [ObjectIdentifier: Row] = [:]
-        /// How many rows there may be before those of released objects are looked for.
+        /// The number of rows from which on those of released objects are removed.
         private var limit = 16
 
         func publisher(of object: AnyObject) -> ObservableObjectPublisher {
-            // Rows leave the lock first: with them goes what observed.
+            // Rows are released outside the lock, since that may release observers.
             let (publisher, old, swept) = lock.withLock { () -> (ObservableObjectPublisher, Row?, Swept?) in
                 if let publisher = find(object) { return (publisher, nil, nil) }
                 let publisher = ObservableObjectPublisher()
@@ -67,19 +66,19 @@
             return withExtendedLifetime((old, swept)) { publisher }
         }
 
-        /// The publisher of an object that somebody has asked for it.
+        /// The publisher of an object, if it was requested before.
         func existing(of object: AnyObject) -> ObservableObjectPublisher? {
             lock.withLock { find(object) }
         }
 
         private func find(_ object: AnyObject) -> ObservableObjectPublisher? {
-            // Another object may have lived at the same place.
+            // The row may belong to an earlier object at the same address.
             guard let row = rows[ObjectIdentifier(object)], row.object === object else { return nil }
             return row.publisher
         }
 
-        /// What leaves the lock with a sweep. Objects too: another thread may have let go of one meanwhile, which then
-        /// ends where its last reference does.
+        /// Objects to release outside the lock: another thread may have released one in the meantime, so that this is
+        /// its last reference.
         private struct Swept {
             let dead: [Row]
             let objects: [AnyObject]

@@ -1,11 +1,11 @@
 #if !canImport(Combine)
-    /// Passes each value to those who have subscribed and asked for one by then; keeps none.
+    /// Passes each value to the subscribers with demand. Stores none.
     ///
-    /// Not `Sendable`, as Combine's is not; its methods are safe on any thread.
+    /// Not `Sendable`, like Combine's, but thread-safe.
     public final class PassthroughSubject<Output, Failure: Error>: Subject {
         private let core = SubjectCore<Output, Failure>()
 
-        /// Makes a subject without subscribers.
+        /// Creates a subject.
         public init() {}
 
         /// Attaches `subscriber`.
@@ -13,17 +13,17 @@
             core.attach(subscriber, reserve: 0, first: { nil })
         }
 
-        /// Sends a value.
+        /// Publishes a value.
         public func send(_ value: Output) {
             core.send(value)
         }
 
-        /// Ends all subscriptions.
+        /// Completes all subscriptions.
         public func send(completion: Subscribers.Completion<Failure>) {
             core.send(completion: completion)
         }
 
-        /// Takes a subscription whose values will be sent here. It is asked for all of them, once a subscriber asks.
+        /// Attaches an upstream subscription. Unlimited values are requested from it once a subscriber requests any.
         public func send(subscription: any Subscription) {
             core.feed(by: subscription, atOnce: false)
         }

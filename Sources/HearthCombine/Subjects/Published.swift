@@ -1,26 +1,26 @@
 #if !canImport(Combine)
-    /// A property of a class that publishes its values: `$name` is its publisher. A value is sent before the property
-    /// has it, so who reads the property meanwhile sees the one before; an `ObservableObject` says then that it is
-    /// about to change.
+    /// A property of a class that publishes its values through `$name`. Values are published before the property is
+    /// set, so reading it in a subscriber returns the old value. An `ObservableObject` publishes too that it is about
+    /// to change.
     @propertyWrapper
     public struct Published<Value> {
         private var box: PublishedBox<Value>
 
-        /// Begins with `wrappedValue`.
+        /// Creates a property with an initial value.
         public init(wrappedValue: Value) {
             box = PublishedBox(wrappedValue)
         }
 
-        /// Begins with `initialValue`.
+        /// Creates a property with an initial value.
         public init(initialValue: Value) {
             self.init(wrappedValue: initialValue)
         }
 
-        /// The property's values: the present one at first, then each that is set.
+        /// Publishes the property's current value, then each new one.
         public struct Publisher: HearthCombine.Publisher {
             /// The property's value.
             public typealias Output = Value
-            /// It cannot fail.
+            /// It can't fail.
             public typealias Failure = Never
 
             fileprivate let box: PublishedBox<Value>
@@ -30,7 +30,7 @@
                 box.attach(subscriber)
             }
 
-            /// Sets the property to each value of `source`, until that ends or the property is released.
+            /// Sets the property to each value of `source`, until it completes or the property is released.
             func follow<P: HearthCombine.Publisher>(_ source: P) where P.Output == Value, P.Failure == Never {
                 box.follow(source)
             }
@@ -42,14 +42,14 @@
             set { if newValue.box !== box { box = newValue.box } }
         }
 
-        /// Only classes can have such properties.
+        /// Unavailable: only classes can have such properties.
         @available(*, unavailable, message: "@Published is only available on properties of classes")
         public var wrappedValue: Value {
             get { box.value }
             set { box.value = newValue }
         }
 
-        /// The property's value, which the compiler reaches through the object.
+        /// The property's value, for the compiler.
         public static subscript<Object: AnyObject>(
             _enclosingInstance object: Object, wrapped _: ReferenceWritableKeyPath<Object, Value>,
             storage storage: ReferenceWritableKeyPath<Object, Published<Value>>
@@ -58,7 +58,7 @@
             set { object[keyPath: storage].box.adopted(by: object).value = newValue }
         }
 
-        /// The property's publisher, which the compiler reaches through the object.
+        /// The property's publisher, for the compiler.
         public static subscript<Object: AnyObject>(
             _enclosingInstance object: Object, projected _: ReferenceWritableKeyPath<Object, Publisher>,
             storage storage: ReferenceWritableKeyPath<Object, Published<Value>>
@@ -68,12 +68,12 @@
         }
     }
 
-    /// The value of a published property, and who observes it.
+    /// The value of a published property, and its subscribers.
     private final class PublishedBox<Value> {
         private let core = SubjectCore<Value, Never>()
-        /// What the property reads as.
+        /// The value that the property returns.
         private var stored: Value
-        /// What was sent last: ahead of `stored` while subscribers are told.
+        /// The last published value, which precedes `stored` while subscribers are notified.
         private var latest: Value
         private weak var owner: AnyObject?
         private var sources: [ObjectIdentifier: AnyCancellable] = [:]
@@ -92,7 +92,7 @@
                     old.append(latest)
                     latest = $0
                 }
-                // A subscriber or another thread may have set it since: the one sent last stays.
+                // A subscriber or another thread may have set it in the meantime. The last published value wins.
                 core.ordered {
                     old.append(stored)
                     stored = latest
@@ -100,9 +100,9 @@
             }
         }
 
-        /// Remembers whose property it is, to say that it is about to change.
+        /// Remembers the object that owns the property, to notify its observers.
         func adopted(by object: AnyObject) -> PublishedBox {
-            // The owner that there is leaves the lock first: its last reference may go meanwhile.
+            // The owner is released outside the lock, since this may be its last reference.
             _ = core.ordered { () -> AnyObject? in
                 let present = owner
                 if present == nil { owner = object }
@@ -131,7 +131,7 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Sets a published property to each value, until the publisher ends or the property is released.
+        /// Sets a published property to each value, until the publisher completes or the property is released.
         public func assign(to published: inout Published<Output>.Publisher) {
             published.follow(self)
         }

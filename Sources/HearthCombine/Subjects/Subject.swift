@@ -1,25 +1,26 @@
 #if !canImport(Combine)
-    /// A publisher that code outside can send values through.
+    /// A publisher with methods for publishing values.
     public protocol Subject<Output, Failure>: AnyObject, Publisher {
-        /// Sends a value to the subscribers.
+        /// Publishes a value.
         func send(_ value: Output)
 
-        /// Ends all subscriptions; nothing can be sent after it.
+        /// Completes all subscriptions. Nothing can be published afterwards.
         func send(completion: Subscribers.Completion<Failure>)
 
-        /// Takes a subscription whose values will be sent through the subject, and asks it for them.
+        /// Attaches an upstream subscription whose values are published through the subject.
         func send(subscription: any Subscription)
     }
 
     extension Subject where Output == Void {
-        /// Signals the subscribers.
+        /// Publishes an event without a value.
         public func send() {
             send(())
         }
     }
 
     extension Publisher {
-        /// Sends the values and the end through `subject`, until the result is cancelled or released.
+        /// Publishes the values and the completion through `subject`, until the returned object is cancelled or
+        /// released.
         public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
         where S.Output == Output, S.Failure == Failure {
             let feed = SubjectFeed(subject)
@@ -28,7 +29,7 @@
         }
     }
 
-    /// Sends what it receives through a subject. It may be cancelled before it has a subscription.
+    /// Publishes what it receives through a subject. May be cancelled before it has a subscription.
     final class SubjectFeed<Target: Subject>: Subscriber, Subscription {
         typealias Input = Target.Output
         typealias Failure = Target.Failure

@@ -1,11 +1,11 @@
 #if !canImport(Combine)
-    /// The subscriptions of a subject. Values are queued for all of them under one lock, so that every subscriber sees
-    /// the same order, and handed over outside of it.
+    /// The subscriptions of a subject. Values are queued for all of them within one lock, so that all subscribers see
+    /// the same order, and delivered outside it.
     final class SubjectCore<Output, Failure: Error> {
         private let lock = Lock()
         private var conduits: [any Conduit<Output, Failure>] = []
         private var completion: Subscribers.Completion<Failure>?
-        /// What feeds the subject, and whether anybody has asked for a value.
+        /// The upstream subscriptions.
         private var upstreams: [any Subscription] = []
         private var isWanted = false
 
@@ -13,12 +13,12 @@
             for upstream in upstreams { upstream.cancel() }
         }
 
-        /// Runs `body` in the lock that orders values: nothing foreign in it.
+        /// Runs `body` within the lock that orders values. It must not call foreign code.
         func ordered<Result>(_ body: () -> Result) -> Result {
             lock.withLock(body)
         }
 
-        /// Sends `value` unless the subject has ended. `keep` runs in the lock, to store it.
+        /// Publishes `value` unless the subject has completed. `keep` runs within the lock, to store it.
         func send(_ value: Output, keep: (Output) -> Void = { _ in }) {
             let (receivers, _) = lock.withLock { () -> ([any Conduit<Output, Failure>], [Output?]) in
                 guard completion == nil else { return ([], []) }
@@ -39,7 +39,7 @@
             for receiver in receivers { receiver.deliver() }
         }
 
-        /// Adds a subscriber, with `first` as its first value unless the subject has ended.
+        /// Adds a subscriber, with `first` as its first value unless the subject has completed.
         func attach<S: Subscriber>(_ subscriber: S, reserve: Int, first: () -> Output?)
         where S.Input == Output, S.Failure == Failure {
             let delivery = Delivery(to: subscriber, reserve: reserve)
@@ -60,8 +60,8 @@
             delivery.start()
         }
 
-        /// Takes a subscription that feeds the subject, and asks for everything: at once, or when somebody asks the
-        /// subject.
+        /// Attaches an upstream subscription and requests unlimited values: immediately, or when a subscriber requests
+        /// something.
         func feed(by upstream: any Subscription, atOnce: Bool) {
             let (isOver, asks) = lock.withLock {
                 if completion == nil { upstreams.append(upstream) }
@@ -79,7 +79,7 @@
         }
 
         private func remove(_ conduit: any Conduit<Output, Failure>) {
-            // Its release may release a subscriber: outside of the lock.
+            // Released outside the lock, since this may release a subscriber.
             _ = lock.withLock { () -> (any Conduit<Output, Failure>)? in
                 guard let index = conduits.firstIndex(where: { $0 === conduit }) else { return nil }
                 return conduits.remove(at: index)

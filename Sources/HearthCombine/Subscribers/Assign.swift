@@ -1,18 +1,18 @@
 #if !canImport(Combine)
     extension Subscribers {
-        /// Asks for every value and assigns each to a property. Holds the object until the end.
+        /// Requests unlimited values and assigns each to a property. Retains the object until completion.
         public final class Assign<Root, Input>: Subscriber, Cancellable {
-            /// What it subscribes to cannot fail.
+            /// The publisher can't fail.
             public typealias Failure = Never
 
             private let sink: Sink<Input, Never>
 
-            /// Assigns to `keyPath` of `object`.
+            /// Creates a subscriber that assigns to `keyPath` of `object`.
             public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
                 sink = Sink(receiveCompletion: { _ in }, receiveValue: { object[keyPath: keyPath] = $0 })
             }
 
-            /// Asks for every value.
+            /// Requests unlimited values.
             public func receive(subscription: any Subscription) {
                 sink.receive(subscription: subscription)
             }
@@ -27,7 +27,7 @@
                 sink.receive(completion: completion)
             }
 
-            /// Stops the publisher, and releases the object.
+            /// Cancels the subscription and releases the object.
             public func cancel() {
                 sink.cancel()
             }
@@ -35,7 +35,8 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Assigns each value to `keyPath` of `object`, which is held until the result is cancelled or released.
+        /// Assigns each value to `keyPath` of `object`, which is retained until the returned object is cancelled or
+        /// released.
         public func assign<Root>(
             to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
         ) -> AnyCancellable {

@@ -1,26 +1,26 @@
 #if !canImport(Combine)
-    /// The values of a publisher for `for await`. Asks for one value at a time, each when the loop is ready for it.
+    /// The values of a publisher as an async sequence. Requests one value at a time, when the loop is ready for it.
     public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
         /// The publisher's values.
         public typealias Element = P.Output
 
         private let publisher: P
 
-        /// The values of `publisher`; each loop subscribes anew.
+        /// Creates a sequence of the values of `publisher`. Each loop creates a new subscription.
         public init(_ publisher: P) {
             self.publisher = publisher
         }
 
-        /// Subscribes.
+        /// Subscribes to the publisher.
         public func makeAsyncIterator() -> Iterator {
             Iterator(values: ValuePull(publisher))
         }
 
-        /// One subscription. It ends with the iterator, or when its task is cancelled.
+        /// A subscription, which is cancelled with the iterator or its task.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let values: ValuePull<P.Output, Never>
 
-            /// The next value, or nil at the end.
+            /// The next value; nil at the end.
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> P.Output? {
                 switch await values.next(isolation: actor) {
                 case .value(let value): value
@@ -28,36 +28,36 @@
                 }
             }
 
-            /// The next value, or nil at the end.
+            /// The next value; nil at the end.
             public mutating func next() async -> P.Output? {
                 await next(isolation: nil)
             }
         }
     }
 
-    /// The values of a publisher that may fail, for `for try await`. Asks for one value at a time, each when the loop
-    /// is ready for it.
+    /// The values of a publisher that may fail as an async sequence. Requests one value at a time, when the loop is
+    /// ready for it.
     public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
         /// The publisher's values.
         public typealias Element = P.Output
 
         private let publisher: P
 
-        /// The values of `publisher`; each loop subscribes anew.
+        /// Creates a sequence of the values of `publisher`. Each loop creates a new subscription.
         public init(_ publisher: P) {
             self.publisher = publisher
         }
 
-        /// Subscribes.
+        /// Subscribes to the publisher.
         public func makeAsyncIterator() -> Iterator {
             Iterator(values: ValuePull(publisher))
         }
 
-        /// One subscription. It ends with the iterator, or when its task is cancelled.
+        /// A subscription, which is cancelled with the iterator or its task.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let values: ValuePull<P.Output, P.Failure>
 
-            /// The next value, or nil at the end; throws the publisher's error once.
+            /// The next value; nil at the end.
             public mutating func next(
                 isolation actor: isolated (any Actor)? = #isolation
             ) async throws(P.Failure) -> P.Output? {
@@ -68,7 +68,7 @@
                 }
             }
 
-            /// The next value, or nil at the end; throws the publisher's error once.
+            /// The next value; nil at the end.
             public mutating func next() async throws(P.Failure) -> P.Output? {
                 try await next(isolation: nil)
             }
@@ -76,12 +76,12 @@
     }
 
     extension Publisher where Failure == Never {
-        /// The values for `for await`.
+        /// The values as an async sequence.
         public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
     }
 
     extension Publisher {
-        /// The values for `for try await`.
+        /// The values as an async sequence that throws the publisher's error.
         public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
     }
 #endif

@@ -1,6 +1,6 @@
 #if !canImport(Combine)
     extension Subscribers {
-        /// Asks for every value and passes each to a closure.
+        /// Requests unlimited values and passes each to a closure.
         public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
             private let lock = Lock()
             private var subscription: (any Subscription)?
@@ -19,7 +19,7 @@
                 actions = Actions(completion: receiveCompletion, value: receiveValue)
             }
 
-            /// Asks for every value. A second subscription, or one after the end, is cancelled.
+            /// Requests unlimited values. A second subscription, or one after completion, is cancelled.
             public func receive(subscription: any Subscription) {
                 let isFirst = lock.withLock {
                     guard self.subscription == nil, actions != nil else { return false }
@@ -29,18 +29,18 @@
                 if isFirst { subscription.request(.unlimited) } else { subscription.cancel() }
             }
 
-            /// Passes the value on.
+            /// Calls the closure with the value.
             public func receive(_ input: Input) -> Subscribers.Demand {
                 lock.withLock { actions }?.value(input)
                 return .none
             }
 
-            /// Passes the end on, and releases the closures.
+            /// Calls the completion closure and releases the closures.
             public func receive(completion: Subscribers.Completion<Failure>) {
                 take().actions?.completion(completion)
             }
 
-            /// Stops the publisher, and releases the closures.
+            /// Cancels the subscription and releases the closures.
             public func cancel() {
                 take().subscription?.cancel()
             }
@@ -58,8 +58,8 @@
     }
 
     extension Publisher {
-        /// Calls `receiveValue` for each value and `receiveCompletion` at the end, until the result is cancelled or
-        /// released. The closures run on whichever thread sends, one at a time.
+        /// Calls `receiveValue` for each value and `receiveCompletion` at the end, until the returned object is
+        /// cancelled or released. The closures run on the publishing thread, one at a time.
         public func sink(
             receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping (Output) -> Void
@@ -72,7 +72,7 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Calls `receiveValue` for each value, until the result is cancelled or released.
+        /// Calls `receiveValue` for each value, until the returned object is cancelled or released.
         public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
             sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
         }

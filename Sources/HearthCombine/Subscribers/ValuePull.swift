@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    /// Turns a subscription into calls of `next`, each of which asks for one value. Cancels when released.
+    /// Converts a subscription to calls of `next`, each requesting one value. Cancels when released.
     final class ValuePull<Output, Failure: Error> {
         enum Step {
             case value(Output)
@@ -19,7 +19,7 @@
         func next(isolation actor: isolated (any Actor)?) async -> Step {
             let receiver = receiver
             return await withTaskCancellationHandler {
-                // Unsafe in name only: the value goes from the publisher to this loop, as to any subscriber.
+                // Safe: the value goes from the publisher to this loop, like to any subscriber.
                 let box = await withUnsafeContinuation(isolation: actor) { waiting in
                     receiver.ask(waiting)
                 }
@@ -29,18 +29,18 @@
             }
         }
 
-        /// Carries a step that need not be Sendable to the task that waits for it, and to nobody else.
+        /// Passes a step, which needn't be Sendable, only to the task that waits for it.
         fileprivate struct Box: @unchecked Sendable {
             let step: Step
         }
 
-        /// `@unchecked Sendable`: each `var` is touched only inside `lock`.
+        /// `@unchecked Sendable`: each `var` is accessed only within `lock`.
         fileprivate final class Receiver: Subscriber, @unchecked Sendable {
             typealias Input = Output
 
             private let lock = Lock()
             private var subscription: (any Subscription)?
-            /// At most one: `next` is mutating, so one loop waits for one value.
+            /// At most one, since `next` is mutating.
             private var waiting: UnsafeContinuation<Box, Never>?
             private var end: Subscribers.Completion<Failure>?
 
@@ -103,7 +103,7 @@
                 }
             }
 
-            /// Ends it for the one who waits, else for the next who asks.
+            /// Completes the waiting call, otherwise the next one.
             private func finish(_ completion: Subscribers.Completion<Failure>) {
                 let (waiting, subscription) = lock.withLock {
                     let dropped = (self.waiting, self.subscription)

@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// Words of the form `name=value`, for arguments and attributes.
+/// Parses words of the form `name=value`, for arguments and attributes.
 enum Assignments {
     static func read(
         _ words: [String], fields: [FieldDescriptor], of trait: TraitDescriptor, kind: String

@@ -3,7 +3,7 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// `hearth claim`: makes this user known to a hub by the link that it shows, or has a hub show one.
+/// `hearth claim`: claims a hub by its link, or makes a hub show a link for another client.
 enum ClaimCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let isClaim = !arguments.positional.isEmpty
@@ -30,7 +30,7 @@ enum ClaimCommand {
         }
     }
 
-    // MARK: Coming in
+    // MARK: Claiming
 
     private static func claim(_ text: String, _ arguments: Arguments) async throws(CommandError) {
         guard let link = HubLink(text), link.code != nil else {
@@ -50,7 +50,7 @@ enum ClaimCommand {
             """)
     }
 
-    // MARK: Letting in
+    // MARK: Inviting
 
     private static func invite(_ role: Hearth_V1_Role, _ arguments: Arguments) async throws(CommandError) {
         let name = arguments["name"] ?? ""
@@ -75,7 +75,7 @@ enum ClaimCommand {
     }
 }
 
-/// A link as people get to see it.
+/// An invitation link as it is shown to people.
 enum Invitation {
     static func text(_ link: HubLink, expiresAt: Int64) -> String {
         let text = link.description

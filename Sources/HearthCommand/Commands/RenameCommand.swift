@@ -8,7 +8,7 @@ enum RenameCommand {
         try await rename(item, arguments.positional[1], hub, arguments)
     }
 
-    /// What `hearth rooms rename` does, too.
+    /// Also used by `hearth rooms rename`.
     static func rename(
         _ item: House.Item, _ name: String, _ hub: HubClient, _ arguments: Arguments
     ) async throws(CommandError) {

@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// `hearth rooms`: the rooms, and what becomes of them.
+/// `hearth rooms`: lists, adds, renames and removes rooms.
 enum RoomsCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
@@ -13,7 +13,7 @@ enum RoomsCommand {
         }
     }
 
-    /// Those of the structure that `--structure` names, else all.
+    /// The rooms of the structure given by `--structure`, otherwise all.
     private static func rooms(_ house: House, _ arguments: Arguments) throws(CommandError) -> [House.Room] {
         guard let word = arguments["structure"] else { return house.rooms }
         let structure = try house.structure(word)

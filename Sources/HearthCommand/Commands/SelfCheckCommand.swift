@@ -5,7 +5,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// `hearth self-check`: a hub in another process, used as any client would use it.
+/// `hearth self-check`: starts a hub in another process and uses it like any client.
 enum SelfCheckCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-\(UUID().uuidString)")
@@ -96,7 +96,7 @@ private final class SelfCheck {
         try say("watch: a sensor changed by itself; \(log.count) changes so far")
 
         let address = hub.address
-        // Device state may be half a second behind on the disk; what people edit is there at once.
+        // Device state is written to disk with a delay of half a second; people's edits immediately.
         try await Task.sleep(for: .seconds(1.5))
         hub.kill()
         await log.waitForLoss()
@@ -144,7 +144,7 @@ private final class SelfCheck {
     }
 }
 
-/// The changes that a client saw, to wait for.
+/// The changes that a client has received.
 private final class ChangeLog: Sendable {
     private struct State {
         var reports: [HomeReport] = []

@@ -4,7 +4,7 @@ internal import HearthTraitCore
 enum SendCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let path = arguments.positional[1]
-        // The trait's full name has dots itself.
+        // The trait's full name contains dots too.
         guard let dot = path.lastIndex(of: ".") else {
             throw CommandError(.usage, "\(quoted(path)) is not TRAIT.COMMAND, as in OnOff.toggle")
         }
@@ -38,7 +38,7 @@ enum SendCommand {
         }
     }
 
-    /// An argument without a default must be given, one that may be null as well: here nothing stands for null.
+    /// Requires every argument without a default, nullable ones too: the command line has no other way to say null.
     private static func checkComplete(
         _ values: StructureValue, _ command: CommandDescriptor, of trait: TraitDescriptor
     ) throws(CommandError) {
@@ -52,8 +52,8 @@ enum SendCommand {
         }
     }
 
-    /// How the device is then says what a command did, also where it was right to do nothing (Matter: a light that is
-    /// off keeps its level).
+    /// Prints the device's resulting state, which also shows when a command correctly did nothing (Matter: a light that
+    /// is off keeps its level).
     private static func report(
         _ response: StructureValue?, _ command: CommandDescriptor, of trait: TraitDescriptor, _ device: House.Device,
         now: String?, asJSON: Bool

@@ -11,7 +11,7 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// `hearth serve`: a hub, until Ctrl-C.
+/// `hearth serve`: runs a hub until Ctrl-C.
 enum ServeCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let path = try storePath(arguments["store"])
@@ -60,7 +60,7 @@ enum ServeCommand {
 
     private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
 
-    /// A second signal ends at once: whoever sends it does not want to wait.
+    /// A second signal ends the process immediately.
     private static func end(
         _ hub: Hub, _ door: Door, _ health: HealthService, _ server: HTTP2Server, _ signals: AsyncStream<EndSignal>
     ) async {
@@ -98,7 +98,7 @@ enum ServeCommand {
             .usage, "--location is a latitude and a longitude in degrees, as 52.52,13.40; \(quoted(text)) is none")
     }
 
-    /// The given file, else `hearth/home.db` in the user's data directory.
+    /// The given path, otherwise `hearth/home.db` in the user's data directory.
     private static func storePath(_ given: String?) throws(CommandError) -> String {
         if let given { return given }
         let environment = ProcessInfo.processInfo.environment
@@ -117,7 +117,7 @@ enum ServeCommand {
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
         let program = CommandLine.arguments.first ?? "hearth"
-        // Whoever listens everywhere is reached on loopback from here.
+        // A listener on all addresses is reached over loopback from this machine.
         let here = address.replacing("0.0.0.0:", with: "127.0.0.1:").replacing("[::]:", with: "[::1]:")
         let hub = here == Connection.defaultAddress ? "" : " --hub \(here)"
         try? printLine(

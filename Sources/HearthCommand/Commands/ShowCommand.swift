@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// `hearth show DEVICE`: everything about one device.
+/// `hearth show DEVICE`: prints everything about one device.
 enum ShowCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let device = try await Connection.open(arguments).house().device(arguments.positional[0])

@@ -5,14 +5,14 @@ internal import HearthLoop
 internal import HearthSimulator
 internal import HearthTraitCore
 
-/// `hearth simulate FILE.matter`: a product's device on a running hub, until Ctrl-C.
+/// `hearth simulate FILE.matter`: simulates a product's device at a running hub until Ctrl-C.
 enum SimulateCommand {
-    /// What the command waits for.
+    /// An event that the command waits for.
     private enum Happening: Sendable {
         case attached
         case line(String)
         case signal
-        /// The host came to its end, with a reason where that was not asked for.
+        /// The host has ended, with a reason if that was unexpected.
         case ended(String?)
     }
 
@@ -49,7 +49,7 @@ enum SimulateCommand {
             }
         }
         let reason = await react(to: happenings, device) { events.yield(.line($0)) }
-        // Who sends a second signal does not want to wait.
+        // A second signal ends the process immediately.
         let impatient = Task {
             for await happening in happenings {
                 if case .signal = happening { exit(130) }
@@ -63,9 +63,9 @@ enum SimulateCommand {
         try printLine("Ended; the device is offline, and comes back as the same when it is simulated again.")
     }
 
-    /// Lines are read when the device is there to hear of them.
+    /// Handles events. Lines are read once the device is attached.
     ///
-    /// - Returns: why it ended, nil for because someone wanted it.
+    /// - Returns: why it ended; nil if that was requested.
     private static func react(
         to happenings: AsyncStream<Happening>, _ device: SimulatedDevice,
         takeLine: @escaping @Sendable (String) -> Void
@@ -90,7 +90,7 @@ enum SimulateCommand {
         return nil
     }
 
-    /// The device's id, spelled with the few characters that an identity may have.
+    /// The device's ID, restricted to characters that an identity may contain.
     private static func identity(_ product: SimulatedProduct) -> ProviderIdentity {
         let allowed = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
             .union(CharacterSet(charactersIn: "0123456789-_."))
@@ -146,7 +146,7 @@ enum SimulateCommand {
         }
     }
 
-    /// Lines from standard input, as far as there is one to read: a job in a shell's background has none.
+    /// Reads lines from standard input, if it can be read: a background job of a shell has none.
     private static func readLines(_ take: @escaping @Sendable (String) -> Void) {
         signal(SIGTTIN, SIG_IGN)
         Thread.detachNewThread {

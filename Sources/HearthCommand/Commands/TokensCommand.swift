@@ -3,7 +3,7 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// `hearth tokens`: who may use the hub, tokens for scripts, and the end of both.
+/// `hearth tokens`: lists credentials, creates tokens for scripts, and revokes either.
 enum TokensCommand {
     private static let options = CallOptions(timeout: .seconds(10))
 
@@ -70,13 +70,13 @@ enum TokensCommand {
         ])
     }
 
-    /// A day.
+    /// A date without the time of day.
     static func date(_ time: Google_Protobuf_Timestamp?) -> String {
         guard let time else { return "-" }
         return String(localTime(Double(time.seconds)).prefix(10))
     }
 
-    // MARK: Making and ending
+    // MARK: Creating and revoking
 
     private static func create(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         var request = Hearth_V1_CreateTokenRequest(
@@ -99,7 +99,7 @@ enum TokensCommand {
             }
             let made = try await access.createToken(request, options: options)
             let credential = made.credential ?? Hearth_V1_Credential()
-            // The token alone on standard output, for scripts.
+            // Only the token on standard output, for scripts.
             try? printLine(made.token)
             printError(
                 """

@@ -3,7 +3,7 @@ internal import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// `hearth watch [DEVICE…]`: a line for each change, until Ctrl-C or the hub is gone for good.
+/// `hearth watch [DEVICE…]`: prints a line for each change until Ctrl-C, or until the hub refuses permanently.
 enum WatchCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
@@ -17,7 +17,7 @@ enum WatchCommand {
             let count = wanted.isEmpty ? house.devices.count : wanted.count
             printError("Watching \(count) \(count == 1 ? "device" : "devices"); Ctrl-C ends it.")
         }
-        // Asked for once: what the hub can't tell of now it won't later.
+        // Ask only once: what the hub can't describe now it won't describe later.
         var asked: Set<UInt32> = []
         do {
             for try await change in home.changes().values {

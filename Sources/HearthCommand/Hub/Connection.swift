@@ -6,17 +6,18 @@ internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthTraitCore
 
-/// Finds the hub that a command is for, and how to come in.
+/// The hub that a command is for, and the credentials for it.
 struct Connection {
     static let defaultAddress = Home.defaultAddress
 
     let address: String
-    /// nil for clear text, on this machine.
+    /// nil for clear text to this machine.
     let tls: ClientTLS?
     let token: String?
 
-    /// The hub at `--hub`, else at `$HEARTH_HUB`, else the one on this machine: a name from the book, an address, or a
-    /// link, which says the hub's key too. `$HEARTH_TOKEN` comes in without a key.
+    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine. It may be a name
+    /// from the book of hubs, an address, or a link, which also contains the hub's key. `$HEARTH_TOKEN` is used instead
+    /// of a client key.
     init(_ arguments: Arguments) throws(CommandError) {
         let environment = ProcessInfo.processInfo.environment
         let place = arguments["hub"] ?? environment["HEARTH_HUB"] ?? Self.defaultAddress
@@ -42,7 +43,7 @@ struct Connection {
         }
     }
 
-    /// Whom to believe, without a key of one's own.
+    /// TLS settings without a client key.
     private static func tls(_ trust: ClientTLS.Trust) throws(CommandError) -> ClientTLS {
         do throws(TLSError) {
             return try ClientTLS(trust: trust)
@@ -60,7 +61,7 @@ struct Connection {
         }
     }
 
-    /// What calls to the hub go through.
+    /// A client for calls to the hub.
     func client() throws(CommandError) -> RPCClient {
         var settings = HTTP2Transport.Settings()
         settings.tls = tls
@@ -75,7 +76,7 @@ struct Connection {
     static func open(_ arguments: Arguments) async throws(CommandError) -> HubClient {
         let connection = try Connection(arguments)
         let client = try connection.client()
-        // A key that is used only now and then is renewed by that; whether it is time is the hub's to say.
+        // Renews a key that is only used occasionally. The hub decides whether it is due.
         if connection.tls?.identity != nil, connection.token == nil {
             _ = try? await Hearth_V1_AccessClient(client).renewCredential(
                 Hearth_V1_RenewCredentialRequest(), options: CallOptions(timeout: .seconds(10)))

@@ -9,16 +9,16 @@ internal import HearthTLS
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Who comes in to a hub, and how: its key, who may use it, and what it shows to those who may not yet.
+/// Access to the hub that `hearth serve` runs: its TLS identity, access control, and the link for claiming it.
 final class Door: Sendable {
     let access: AccessControl
     let settings: HTTP2Server.Settings
     private let tls: ServerTLS
     private let folder: String
     private let isMachineOwner: Bool
-    /// An operator's own, in place of the one that the hub made.
+    /// An operator's own certificate and key, instead of the hub's generated ones.
     private let files: (certificate: String, key: String)?
-    /// How others reach the hub; empty when they can't.
+    /// The hub's address for other machines; empty if they can't reach it.
     private let address = Mutex("")
 
     private init(
@@ -38,7 +38,7 @@ final class Door: Sendable {
         self.settings = settings
     }
 
-    /// - Parameter path: the store; the hub's key is in a folder beside it.
+    /// - Parameter path: path of the store. The hub's key is in a directory next to it.
     static func make(_ store: HomeStore, path: String, _ arguments: Arguments) async throws -> Door {
         let folder = path + ".keys"
         try FileManager.default.createDirectory(
@@ -63,7 +63,7 @@ final class Door: Sendable {
             isMachineOwner: options.localOwner)
     }
 
-    /// Puts what is asked about access into a running server, and has it end what has no right to go on.
+    /// Registers the access service, and ends calls and connections whose credential ends.
     func serve(on server: RPCServer) {
         access.onEnd { [weak server] credential in server?.revoke(credential: credential) }
         let handler = AccessServiceHandler(access) { [tls, weak self] in
@@ -75,7 +75,7 @@ final class Door: Sendable {
         server.updateRoutes { $0.register(handler) }
     }
 
-    /// The hub listens: says by what it is known, and while nobody has claimed it, how to.
+    /// The hub is listening: prints its key, and the link for claiming it if it is unclaimed.
     func open(at listening: String) async {
         if let files { Task { await follow(files) } }
         let isHere = (try? Connection.isHere(listening)) ?? true
@@ -102,7 +102,7 @@ final class Door: Sendable {
         try? printLine(text)
     }
 
-    /// Reads an operator's files again when they have changed, looked at once a minute, until the program ends.
+    /// Reloads an operator's certificate and key when the files change. Checks once a minute.
     private func follow(_ files: (certificate: String, key: String)) async {
         func stamp() -> [Date?] {
             [files.certificate, files.key].map { path in
@@ -117,7 +117,7 @@ final class Door: Sendable {
         }
     }
 
-    /// Takes a new certificate for new connections; those that are open stay.
+    /// Uses a new certificate for new connections.
     private func reload(_ files: (certificate: String, key: String)) {
         do throws(TLSError) {
             try tls.reload(TLSIdentity(certificateFile: files.certificate, keyFile: files.key))

@@ -4,17 +4,16 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthStore
 
-/// The window in which a new hub can be claimed: its link is on the console and in a file that only the hub's user can
-/// read, and nowhere else.
+/// The period in which a new hub can be claimed. Its link is printed on the console and stored in a file that only the
+/// hub's user can read.
 struct FirstClaim {
     let access: AccessControl
-    /// The link, as long as the window is open.
+    /// The file with the link. Exists during the period.
     let file: String
     let address: String
     let publicKeySHA256: [UInt8]
 
-    /// Opens the window, or finds that the one before the start is still open: then its code and its count of wrong
-    /// tries go on.
+    /// Starts the period, or continues one from before a restart, with the same code and count of wrong codes.
     func open() async throws(CommandError) -> (link: HubLink, expiresAt: Int64) {
         let before = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
             HubLink($0.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -39,7 +38,7 @@ struct FirstClaim {
         return (link, invitation.expiresAt)
     }
 
-    /// Removes the link of a window that is closed.
+    /// Removes the file after the period.
     static func forget(_ file: String) {
         try? FileManager.default.removeItem(atPath: file)
     }

@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 
-/// The few words that say how a device is: the values that matter most of its traits.
+/// A device's state in a few words: its most important values.
 enum Headline {
-    /// nil for a device of which nothing stands out, such as a bridge.
+    /// nil for a device without noteworthy values, such as a bridge.
     static func text(of device: House.Device) -> String? {
         let parts = device.endpoints.filter { $0.id != 0 }.flatMap { endpoint in
             endpoint.traits.flatMap { words(for: $0, on: device) }
@@ -42,7 +42,7 @@ enum Headline {
         return words.compactMap(\.self)
     }
 
-    /// What true means is said by the device's type (Matter, BooleanState).
+    /// The device type determines what true means (Matter, BooleanState).
     private static func detection(_ value: Bool, _ type: String) -> String {
         switch type {
         case "ContactSensor": value ? "closed" : "open"

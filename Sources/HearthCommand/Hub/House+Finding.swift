@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// Something in a house that people call by a name.
+/// Something that people refer to by name.
 protocol HouseItem {
     var id: String { get }
     var name: String { get }
@@ -40,19 +40,19 @@ extension House {
         }
     }
 
-    /// The device that a person means: by name or id, whole or a unique beginning.
+    /// Finds a device by name or ID, or a unique prefix of either.
     func device(_ word: String) throws(CommandError) -> Device {
         try find(word, in: devices, kind: "device", otherwise: "hearth devices lists them")
     }
 
-    /// The room that a person means, of one structure or of all.
+    /// Finds a room by name or ID, in one structure or in all.
     func room(_ word: String, in structureID: String? = nil) throws(CommandError) -> Room {
         try find(
             word, in: rooms.filter { structureID == nil || $0.structureID == structureID }, kind: "room",
             otherwise: "hearth rooms lists them")
     }
 
-    /// The structure that a person means; without a word the only one.
+    /// Finds a structure by name or ID; without a word, the only one.
     func structure(_ word: String?) throws(CommandError) -> Structure {
         let known = structures.map { quoted($0.name) }.joined(separator: ", ")
         if let word { return try find(word, in: structures, kind: "structure", otherwise: "there are \(known)") }
@@ -62,7 +62,7 @@ extension House {
         return only
     }
 
-    /// The device, room or structure that a person means.
+    /// Finds a device, room or structure by name or ID.
     func item(_ word: String) throws(CommandError) -> Item {
         let all = structures.map(Item.structure) + rooms.map(Item.room) + devices.map(Item.device)
         return try find(
@@ -75,7 +75,7 @@ extension House {
         switch Names.find(word, in: items, by: { [$0.name, $0.id] }) {
         case .one(let item): return item
         case .several(let names):
-            // Names that differ in their case alone find each other.
+            // Names that differ only in case match each other.
             let areShared = Set(names.map { $0.lowercased() }).count < names.count
             let choices =
                 areShared

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// What a hub shows, made ready for finding things by name.
+/// A hub's objects, indexed by name.
 struct House {
     struct Trait {
         let descriptor: TraitDescriptor
@@ -13,7 +13,7 @@ struct House {
         let id: UInt16
         let deviceTypes: [Hearth_V1_DeviceType]
         let traits: [Trait]
-        /// Traits that neither this program nor the hub can tell of, by their full names.
+        /// Full names of traits that neither this program nor the hub can describe.
         let unknownTraits: [String]
     }
 
@@ -42,14 +42,14 @@ struct House {
         let state: ConnectivityState
         let endpoints: [Endpoint]
 
-        /// The name of the type that says what the device is.
+        /// The name of the primary device type.
         var typeName: String {
             let types = endpoints.flatMap(\.deviceTypes)
             let primary = types.first(where: \.isPrimary) ?? endpoints.dropFirst().first?.deviceTypes.first
             return (primary ?? types.first).map(House.typeName) ?? "unknown"
         }
 
-        /// A trait with the endpoint that has it, in the order of endpoints.
+        /// The instances of a trait with their endpoints, in order of endpoint.
         func traits(_ id: UInt32) -> [(endpoint: UInt16, trait: Trait)] {
             endpoints.flatMap { endpoint in
                 endpoint.traits.filter { $0.descriptor.id == id }.map { (endpoint.id, $0) }
@@ -64,7 +64,7 @@ struct House {
     /// By name.
     let structures: [Structure]
 
-    /// Every trait that can be told of, by its id.
+    /// All known traits by ID.
     let traits: [UInt32: TraitDescriptor]
 
     /// The traits that this program was compiled with.
@@ -76,7 +76,7 @@ struct House {
         Set(listing.devices.flatMap(\.endpoints).flatMap(\.traits).map(\.id).filter { ownTraits[$0] == nil })
     }
 
-    /// - Parameter foreign: the traits that this program was not compiled with, as the hub tells of them.
+    /// - Parameter foreign: descriptors, fetched from the hub, of traits that this program was not compiled with.
     init(
         _ listing: Hearth_V1_ListResponse, _ states: Hearth_V1_ReadResponse, foreign: [TraitDescriptor] = []
     ) {
@@ -147,7 +147,7 @@ struct House {
 }
 
 extension House {
-    /// "Trait.element" taken apart, the trait found on the device.
+    /// Splits "Trait.element" and finds the trait on the device.
     static func trait(
         _ word: String, of device: Device, endpoint: UInt16?
     ) throws(CommandError) -> (trait: Trait, target: TraitTarget) {

@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 
 extension HubClient {
-    /// Gives something another name; the one that it has then.
+    /// Renames an object. Returns its resulting name.
     func rename(_ item: House.Item, to name: String) async throws(CommandError) -> String {
         switch item {
         case .device(let device):
@@ -24,7 +24,7 @@ extension HubClient {
         }
     }
 
-    /// Puts a device into a room, nil for none.
+    /// Moves a device to a room, or out of its room if nil.
     func move(_ device: House.Device, to room: House.Room?) async throws(CommandError) {
         let _: Hearth_V1_UpdateDeviceResponse = try await call(
             Hearth_V1_HomeMethods.updateDevice,
@@ -32,7 +32,7 @@ extension HubClient {
             changing: device.name)
     }
 
-    /// Adds a room, and gives its id and the name that it has then.
+    /// Adds a room. Returns its ID and resulting name.
     func addRoom(
         _ name: String, to structure: House.Structure
     ) async throws(CommandError) -> (id: String, name: String) {
@@ -48,7 +48,7 @@ extension HubClient {
             changing: room.name)
     }
 
-    /// Removes a device, and gives the ids of all that went.
+    /// Removes a device. Returns the IDs of all removed devices.
     func remove(_ device: House.Device) async throws(CommandError) -> [String] {
         let response: Hearth_V1_RemoveDeviceResponse = try await call(
             Hearth_V1_HomeMethods.removeDevice, Hearth_V1_RemoveDeviceRequest(deviceID: device.id, options: options),

@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// A connection to a hub for one command: asks, changes, and says errors as this program does.
+/// A connection to a hub for one command, which converts errors into the program's.
 struct HubClient {
     let client: RPCClient
     private let clientID: String
@@ -12,7 +12,7 @@ struct HubClient {
         clientID = "hearth-\(UInt32.random(in: .min ... .max))"
     }
 
-    /// Everything that the hub shows.
+    /// Fetches all objects of the hub.
     func house() async throws(CommandError) -> House {
         let home = Hearth_V1_HomeClient(client)
         let options = CallOptions(timeout: .seconds(10))
@@ -25,8 +25,8 @@ struct HubClient {
         }
     }
 
-    /// Traits that this program was not compiled with, as the hub tells of them; those that it can't tell of are left
-    /// out.
+    /// Fetches descriptors of traits that this program was not compiled with. Those that the hub can't describe are
+    /// left out.
     func schemas(_ ids: Set<UInt32>) async throws(RPCError) -> [TraitDescriptor] {
         guard !ids.isEmpty else { return [] }
         do throws(RPCError) {
@@ -34,13 +34,13 @@ struct HubClient {
                 Hearth_V1_GetTraitSchemasRequest(traitIDs: ids.sorted()), options: CallOptions(timeout: .seconds(10)))
             return response.schemas.compactMap { try? TraitDescriptor(schema: $0) }
         } catch {
-            // A hub of an earlier version has none to give.
+            // Hubs of earlier versions have no schemas.
             if error.code == .unimplemented { return [] }
             throw error
         }
     }
 
-    /// Sends a command and gives back the response's fields, nil for a bare status.
+    /// Sends a command. Returns the response's fields; nil for a bare status.
     func send(
         _ command: CommandDescriptor, of trait: TraitDescriptor, to target: TraitTarget, _ arguments: StructureValue,
         on device: House.Device
@@ -54,7 +54,7 @@ struct HubClient {
         return try read { try trait.decodeResponse(of: command, response.response.span.bytes) }
     }
 
-    /// Writes attributes and gives back all of the trait's.
+    /// Writes attributes. Returns all attributes of the trait.
     func update(
         _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue, on device: House.Device
     ) async throws(CommandError) -> StructureValue {
@@ -66,14 +66,14 @@ struct HubClient {
         return try read { try trait.decodeAttributes(response.attributes.span.bytes) }
     }
 
-    /// What goes with every request that changes something.
+    /// Options of every request that changes something.
     var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
 
     private func wire(_ target: TraitTarget) -> Hearth_V1_Target {
         Hearth_V1_Target(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
     }
 
-    /// - Parameter name: of what the call is to change.
+    /// - Parameter name: the name of the object to change, for errors.
     func call<Request: RPCMessage, Response: RPCMessage>(
         _ method: MethodDescriptor, _ request: Request, changing name: String, timeout: Duration = .seconds(10)
     ) async throws(CommandError) -> Response {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// A hub in a process of its own.
+/// A hub in a separate process.
 final class HubProcess: Sendable {
     let address: String
     let pid: Int32
@@ -13,7 +13,7 @@ final class HubProcess: Sendable {
         self.process = Mutex(process)
     }
 
-    /// Starts this program as `serve --demo` and waits until it listens.
+    /// Starts this program with `serve --demo` and waits until it is listening.
     static func start(listen: String, store: String) async throws(CommandError) -> HubProcess {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
@@ -38,13 +38,13 @@ final class HubProcess: Sendable {
         throw CommandError(.cantStart, "the hub's process ended with status \(process.terminationStatus)")
     }
 
-    /// Ends it as a power cut would.
+    /// Kills it, like a power failure.
     func kill() {
         Foundation.kill(pid, SIGKILL)
         process.withLock { $0.waitUntilExit() }
     }
 
-    /// Asks it to end, and gives back its exit status.
+    /// Asks it to end, and returns its exit status.
     func end() async -> Int32 {
         process.withLock { process in
             process.terminate()

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// By what other machines reach this one, as far as it knows.
+/// This machine's addresses for other machines, as far as it knows them.
 enum OwnAddresses {
-    /// The names and addresses for a certificate.
+    /// Names and addresses for a certificate.
     static var names: [String] {
         var names = ["localhost", "127.0.0.1", "::1"]
         let host = ProcessInfo.processInfo.hostName
@@ -18,8 +18,8 @@ enum OwnAddresses {
         return !text.isEmpty && text != "localhost" && text.unicodeScalars.allSatisfy(allowed.contains)
     }
 
-    /// Where a listener at `address` is reached from elsewhere: itself, or for one that takes all of the machine's
-    /// addresses the first that others may know.
+    /// The address for other machines of a listener at `address`: the same, or for a listener on all addresses the
+    /// first one that is not local.
     static func reachable(_ address: String) -> String {
         guard let colon = address.lastIndex(of: ":") else { return address }
         let (host, port) = (address[..<colon], address[colon...])
@@ -30,7 +30,7 @@ enum OwnAddresses {
         return (best.contains(":") ? "[\(best)]" : best) + port
     }
 
-    /// Of the machine's interfaces, without loopback and scopes.
+    /// Addresses of the network interfaces, without loopback and zones.
     private static var addresses: [String] {
         Host.current().addresses.filter { !$0.hasPrefix("127.") && $0 != "::1" && !$0.contains("%") }
     }

@@ -4,29 +4,29 @@ internal import HearthRPC
 internal import HearthRPCServices
 internal import HearthTraitCore
 
-/// What clients without a `.proto` file can ask of `hearth serve`.
+/// Server reflection for `hearth serve`.
 enum Reflection {
-    /// Where the home's services are described.
+    /// The files that describe the home's services.
     static let files = [
         Hearth_V1_HomeFile.descriptor, Hearth_V1_ProviderFile.descriptor, Hearth_V1_AccessFile.descriptor,
     ]
 
-    /// The server's health, which everyone may ask for who may connect.
+    /// Services for all clients, including unknown ones: the server's health.
     static let openServices = HealthService.names
 
-    /// What is said of the home's traits: which makers' devices are there is not for everyone.
+    /// Services for known clients only: reflection shows which makers' devices exist.
     static let knownServices = ReflectionService.names
 
-    /// Has a server tell of the home's services and of every trait that the hub serves, now or later.
+    /// Describes the home's services and every trait that the hub serves, now or later.
     static func serve(_ hub: Hub, on server: RPCServer) {
         let registry = DescriptorRegistry(files)
-        // In this order, lest one comes in between.
+        // In this order, so that a trait that is added now isn't missed.
         hub.onNewTrait { registry.add([$0.fileDescriptor]) }
         registry.add(hub.servedTraits.map(\.fileDescriptor))
         server.updateRoutes { $0.register(ReflectionService(registry)) }
     }
 
-    /// A server of a hub, without the hub.
+    /// A server with the hub's options, without the hub.
     static func server() -> RPCServer {
         var options = RPCServer.Options()
         options.methodsWithoutRight = .allowServices(openServices, toKnown: knownServices)

@@ -1,7 +1,7 @@
 internal import Hearth
 internal import HearthTraitCore
 
-/// Turns changes into lines.
+/// Formats changes as lines.
 struct WatchPrinter {
     private var names: [String: (device: String, roomID: String?)]
     private var rooms: [String: String]
@@ -10,10 +10,10 @@ struct WatchPrinter {
     private let wanted: Set<String>
     private let asJSON: Bool
     private let ownClientID: String
-    /// As wide as the longest place, so that what happened stands in one column.
+    /// The width of the longest location, to align the column after it.
     private let width: Int
 
-    /// - Parameter wanted: the devices to tell of; none for all, and for rooms and structures too.
+    /// - Parameter wanted: IDs of the devices to print; empty for all devices, rooms and structures.
     init(house: House, wanted: Set<String>, asJSON: Bool, ownClientID: String) {
         names = Dictionary(house.devices.map { ($0.id, ($0.name, $0.roomID)) }, uniquingKeysWith: { first, _ in first })
         rooms = Dictionary(house.rooms.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -26,7 +26,7 @@ struct WatchPrinter {
         width = shown.map { WatchPrinter.place($0.name, $0.room).count }.max() ?? 0
     }
 
-    /// The traits of a change that can't be told of yet.
+    /// The traits of a change that can't be described yet.
     func unknownTraits(in change: HomeChange) -> Set<UInt32> {
         guard case .report(let report) = change else { return [] }
         let paths = report.traits.map(\.path) + report.events.map(\.path)
@@ -155,7 +155,7 @@ struct WatchPrinter {
         ]
     }
 
-    /// Events that were missed have no place among the changes.
+    /// Missed events have no position.
     private func sequence(_ report: HomeReport) -> [(String, JSON)] {
         report.position.map { [("sequence", .number($0.sequence))] } ?? []
     }

@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// JSON to print: objects keep the order in which their members were given.
+/// JSON for output. Objects keep the order of their members.
 indirect enum JSON {
     case null
     case bool(Bool)
@@ -22,7 +22,7 @@ indirect enum JSON {
         }
     }
 
-    /// A trait's value: numbers for numbers and bitmaps, names for enums, hex for bytes.
+    /// A trait's value: numbers and bitmaps as numbers, enums by name, bytes in hexadecimal.
     init(_ value: TraitValue, _ field: FieldDescriptor, of trait: TraitDescriptor) {
         switch value {
         case .null: self = .null
@@ -49,7 +49,7 @@ indirect enum JSON {
         }
     }
 
-    /// The present fields, by name.
+    /// The present fields by name.
     init(_ value: StructureValue, _ fields: [FieldDescriptor], of trait: TraitDescriptor) {
         self = .object(fields.compactMap { field in value[field.id].map { (field.name, JSON($0, field, of: trait)) } })
     }

@@ -6,18 +6,18 @@
     internal import Darwin
 #endif
 
-/// The time of day here, "21:04:09".
+/// The local time of day: "21:04:09".
 func timeOfDay(_ sinceEpoch: Double) -> String {
     local(sinceEpoch).map { digits([$0.tm_hour, $0.tm_min, $0.tm_sec], ":") } ?? "--:--:--"
 }
 
-/// The date and time here, "2026-01-31 21:04:09".
+/// The local date and time: "2026-01-31 21:04:09".
 func localTime(_ sinceEpoch: Double) -> String {
     guard let parts = local(sinceEpoch) else { return "an unknown time" }
     return "\(parts.tm_year + 1900)-\(digits([parts.tm_mon + 1, parts.tm_mday], "-")) \(timeOfDay(sinceEpoch))"
 }
 
-/// How far the clocks here go before UTC at a time, in seconds.
+/// The local UTC offset in seconds at a time since 1970; positive in the east.
 func secondsEastOfUTC(_ sinceEpoch: Duration) -> Int {
     local(sinceEpoch / .seconds(1))?.tm_gmtoff ?? 0
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Prints lines at once, also into a pipe.
+/// Prints a line unbuffered, also to a pipe.
 ///
-/// - Throws: ``CommandError``: without a message when nobody reads any more, as for `hearth watch | head -1`.
+/// - Throws: ``CommandError``, without a message if the reader has gone, as in `hearth watch | head -1`.
 func printLine(_ text: String) throws(CommandError) {
     do {
         try FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
@@ -14,7 +14,7 @@ func printLine(_ text: String) throws(CommandError) {
     }
 }
 
-/// Prints a line for people where it does not mix with what programs read.
+/// Prints a line to standard error.
 func printError(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Array((text + "\n").utf8))
 }

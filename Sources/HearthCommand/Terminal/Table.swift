@@ -1,4 +1,4 @@
-/// Columns of text under headings, as wide as what stands in them.
+/// Columns of text with headings, aligned by their widest cells.
 struct Table {
     let headings: [String]
     private(set) var rows: [[String]] = []

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HearthTraitCore
 
-/// Raw numbers as people read them: 2150 with the unit "0.01 °C" is "21.50 °C".
+/// Formats raw numbers with their unit: 2150 with the unit "0.01 °C" is "21.50 °C".
 enum Units {
-    /// nil when the field has no unit, or the value is no number.
+    /// nil if the field has no unit or the value isn't a number.
     static func text(_ value: TraitValue, _ field: FieldDescriptor) -> String? {
         guard let unit = field.unit, let raw = value.integer else { return nil }
         switch unit {
@@ -13,7 +13,7 @@ enum Units {
         case "s since 2000-01-01T00:00Z": return localTime(secondsBefore2000 + Double(raw))
         default: break
         }
-        // "1/254": a share of a whole. "0.01 °C", "360/254 °": a factor and what it counts.
+        // "1/254" is a fraction of a whole; "0.01 °C" and "360/254 °" are a factor and a unit.
         if unit.hasPrefix("1/") { return "\(raw)\(unit.dropFirst())" }
         let parts = unit.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let factor = factor(parts[0]) else { return "\(raw) \(unit)" }
@@ -31,7 +31,7 @@ enum Units {
         return (scaled < 0 ? "-" : "") + padded.dropLast(digits) + "." + padded.suffix(digits)
     }
 
-    /// From Matter's epoch to that of Unix.
+    /// Seconds between the Unix epoch and Matter's.
     private static let secondsBefore2000 = 946_684_800.0
 
     private static func factor(_ text: String) -> Double? {

@@ -1,14 +1,14 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// A ``HostedDevice`` put together: root, Descriptors, and a hosted trait for each handler.
+/// A ``HostedDevice`` with its root endpoint, its Descriptors, and a hosted trait for each handler.
 struct BuiltDevice: Sendable {
     struct Part: Sendable {
         let id: UInt16
         let parent: UInt16?
         let types: [DeviceTypeDescriptor]
         let tags: [SemanticTag]
-        /// By rising id.
+        /// In ascending order of ID.
         let traits: [HostedTrait]
     }
 
@@ -17,8 +17,8 @@ struct BuiltDevice: Sendable {
     let room: String?
     let parts: [Part]
 
-    /// - Parameter report: takes each change of the device.
-    /// - Throws: ``HomeError``, `.invalidArgument`, which names everything that is wrong with the device.
+    /// - Parameter report: receives each change of the device.
+    /// - Throws: `HomeError` with code `.invalidArgument` that lists everything wrong with the device.
     init(_ device: HostedDevice, report: @escaping @Sendable (DeviceChange) -> Void) throws(HomeError) {
         id = device.id
         name = device.name
@@ -70,7 +70,7 @@ struct BuiltDevice: Sendable {
         }
     }
 
-    /// The endpoints below one, at any depth.
+    /// All endpoints below one, at any depth.
     private static func below(_ id: UInt16, _ endpoints: [HostedEndpoint]) -> [UInt16] {
         var found: Set<UInt16> = []
         var open = [id]
@@ -82,9 +82,9 @@ struct BuiltDevice: Sendable {
         return Array(found)
     }
 
-    // MARK: What is wrong
+    // MARK: Validation
 
-    /// Everything that is wrong with it, in words.
+    /// Everything wrong with the device, as sentences.
     private var mistakes: [String] {
         var mistakes: [String] = []
         if id.isEmpty { mistakes.append("it has no id") }
@@ -97,7 +97,7 @@ struct BuiltDevice: Sendable {
             if part.types.isEmpty { mistakes.append("endpoint \(part.id) has no device type") }
             var seen: Set<UInt32> = []
             for trait in part.traits {
-                // A Descriptor without types would only say the same.
+                // A missing Descriptor type would only repeat the previous mistake.
                 if part.types.isEmpty, trait.descriptor.id == Matter.DescriptorTrait.descriptor.id { continue }
                 if !seen.insert(trait.descriptor.id).inserted {
                     mistakes.append("endpoint \(part.id) has two handlers for \(trait.descriptor.name)")
@@ -117,8 +117,8 @@ struct BuiltDevice: Sendable {
         return wrong + ["the handler of \(descriptor.name) gives no first value for \(missing)"]
     }
 
-    /// The traits that the device types demand and no handler serves, in words. A root node's, which are about Matter's
-    /// own network, are not asked for.
+    /// Traits that the device types require and no handler serves, as sentences. Requirements of the root node type
+    /// concern Matter's own network and are ignored.
     var gaps: [String] {
         parts.flatMap { part in
             part.types.filter { $0.id != RootNodeDeviceType.descriptor.id }.flatMap { type in
@@ -132,13 +132,13 @@ struct BuiltDevice: Sendable {
         }
     }
 
-    // MARK: At work
+    // MARK: Running
 
     func trait(_ path: TraitPath) -> HostedTrait? {
         parts.first { $0.id == path.target.endpoint }?.traits.first { $0.descriptor.id == path.traitID }
     }
 
-    /// Starts the handlers with what the hub remembers; what the schema no longer allows is left out.
+    /// Starts the handlers with the stored state. Values that the schema no longer allows are dropped.
     func start(stored: StoredState) async {
         for part in parts {
             for trait in part.traits {

@@ -1,16 +1,16 @@
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Devices made of trait handlers, as a provider.
+/// The `DeviceProvider` of devices made of trait handlers.
 final class HandlerProvider: DeviceProvider {
     private struct State {
         var devices: [String: Hosted] = [:]
         var order: [String] = []
-        /// What the hub remembered when the provider started; nil before.
+        /// The state that the hub had stored when the provider started; nil before.
         var stored: StoredState?
     }
 
-    /// Takes the handlers' changes: they hold it, and it holds none of them.
+    /// Receives the handlers' changes. Handlers retain it; it doesn't retain them.
     private final class Relay: Sendable {
         private let hub = Mutex<(any DeviceReporter)?>(nil)
 
@@ -19,7 +19,7 @@ final class HandlerProvider: DeviceProvider {
         func report(_ change: DeviceChange) { hub.withLock { $0 }?.report(change) }
     }
 
-    /// Where one device's handlers report: what they say after the device is gone is not said of the next with its id.
+    /// Receives the changes of one device. Ignores what a removed device reports, even if a new one has its ID.
     private final class Line: Sendable {
         private let relay: Relay
         private let open = Atomic(true)
@@ -40,18 +40,18 @@ final class HandlerProvider: DeviceProvider {
         let line: Line
     }
 
-    /// So many devices start at the same time.
+    /// The most devices that start at the same time.
     private static let startsAtOnce = 16
 
     private let relay = Relay()
     private let state = Mutex(State())
 
-    /// - Throws: ``HomeError``, `.invalidArgument` or `.alreadyExists`, for a device that can't be.
+    /// - Throws: `HomeError` with code `.invalidArgument` or `.alreadyExists` for an invalid device.
     init(_ devices: [HostedDevice]) throws(HomeError) {
         for device in devices { _ = try put(device) }
     }
 
-    /// All that the devices are made of.
+    /// All traits of the devices.
     var traits: [TraitDescriptor] {
         var traits: [UInt32: TraitDescriptor] = [:]
         for hosted in state.withLock({ $0.devices.values }) {
@@ -60,7 +60,7 @@ final class HandlerProvider: DeviceProvider {
         return traits.values.sorted { $0.id < $1.id }
     }
 
-    /// What the device types demand and no handler serves, in words.
+    /// Traits that the device types require and no handler serves, as sentences.
     var gaps: [String] {
         state.withLock { state in state.order.compactMap { state.devices[$0]?.device } }.flatMap(\.gaps)
     }
@@ -79,11 +79,11 @@ final class HandlerProvider: DeviceProvider {
         return (hosted, stored)
     }
 
-    /// Takes in another device.
+    /// Adds a device.
     ///
-    /// - Parameter announce: called before the device can report, with a question whether it is still there.
-    /// - Returns: the device to bring, when the provider has started; else it comes with the others. None either when it
-    ///   was taken away meanwhile.
+    /// - Parameter announce: called before the device can report; its argument tells whether the device still exists.
+    /// - Returns: the device to bring; nil if the provider has not started, since the device is then brought with the
+    ///   others, or if the device has been removed in the meantime.
     func add(
         _ device: HostedDevice, announce: (_ isThere: () -> Bool) -> Void
     ) async throws(HomeError) -> (description: DeviceDescription?, gaps: [String]) {
@@ -105,7 +105,7 @@ final class HandlerProvider: DeviceProvider {
 
     func has(_ id: String) -> Bool { state.withLock { $0.devices[id] != nil } }
 
-    // MARK: The hub's side
+    // MARK: DeviceProvider
 
     func start(hub: any DeviceReporter, stored: StoredState) async -> [DeviceDescription] {
         relay.connect(hub)
@@ -113,7 +113,7 @@ final class HandlerProvider: DeviceProvider {
             state.stored = stored
             return state.order.compactMap { state.devices[$0] }
         }
-        // Side by side: one that takes long to find its hardware does not make the next begin later.
+        // Concurrently, so that slow hardware doesn't delay the other devices.
         await withTaskGroup(of: Void.self) { group in
             for (index, hosted) in devices.enumerated() {
                 if index >= Self.startsAtOnce { await group.next() }

@@ -2,18 +2,18 @@ public import HearthTraitCore
 
 /// A device made of trait handlers, for a ``DeviceHost``.
 public struct HostedDevice: Sendable {
-    /// Unique at the hub, and the same for the life of the device: a serial number does.
+    /// Unique ID at the hub that never changes, such as a serial number.
     public var id: String
-    /// A name for people, until someone gives another.
+    /// The initial name. People can change it at the hub.
     public var name: String
-    /// A room for it, by name, until someone moves it.
+    /// The name of the initial room; nil for none. People can move the device.
     public var room: String?
-    /// Who made it, and which it is.
+    /// Maker and model.
     public var product: Product
-    /// Its parts. The root, endpoint 0, is made from `product`; one that is given adds handlers to it.
+    /// The endpoints. Endpoint 0, the root, is created from `product`; handlers for it may be added here.
     public var endpoints: [HostedEndpoint]
 
-    /// A device with these parts.
+    /// Creates a device with several endpoints.
     public init(
         id: String, name: String, room: String? = nil, product: Product = Product(), endpoints: [HostedEndpoint]
     ) {
@@ -24,7 +24,7 @@ public struct HostedDevice: Sendable {
         self.endpoints = endpoints
     }
 
-    /// A device with one part, endpoint 1.
+    /// Creates a device with a single endpoint, number 1.
     public init(
         id: String, name: String, room: String? = nil, product: Product = Product(), type: any DeviceType.Type,
         handlers: [any TraitHandler]
@@ -34,28 +34,28 @@ public struct HostedDevice: Sendable {
             endpoints: [HostedEndpoint(1, types: [type], handlers: handlers)])
     }
 
-    /// Who made a device, and which it is: what its BasicInformation says (Matter cluster 0x0028).
+    /// Maker and model of a device: the values of its Basic Information cluster (0x0028).
     public struct Product: Hashable, Sendable {
         /// At most 32 bytes.
         public var vendorName = ""
-        /// As the Connectivity Standards Alliance gave it; 0xFFF1 to 0xFFF4 are for tests.
+        /// Vendor ID assigned by the Connectivity Standards Alliance; 0xFFF1 to 0xFFF4 are for tests. Default: 0xFFF1.
         public var vendorID: UInt16 = 0xFFF1
-        /// At most 32 bytes; empty for the device's name.
+        /// At most 32 bytes. Empty for the device's name.
         public var productName = ""
-        /// The maker's own number for it.
+        /// The maker's product ID. Default: 0x8000.
         public var productID: UInt16 = 0x8000
-        /// At most 32 bytes; empty for the device's id.
+        /// At most 32 bytes. Empty for the device's ID.
         public var serialNumber = ""
-        /// Rises with each version.
+        /// Increases with each version. Default: 1.
         public var hardwareVersion: UInt16 = 1
-        /// 1 to 64 bytes.
+        /// 1 to 64 bytes. Default: "1.0".
         public var hardwareVersionString = "1.0"
-        /// Rises with each version.
+        /// Increases with each version. Default: 1.
         public var softwareVersion: UInt32 = 1
-        /// 1 to 64 bytes.
+        /// 1 to 64 bytes. Default: "1.0".
         public var softwareVersionString = "1.0"
 
-        /// A product; what is not said is as good as nothing.
+        /// Creates a product. See the properties for limits and defaults.
         public init(
             vendorName: String = "", vendorID: UInt16 = 0xFFF1, productName: String = "", productID: UInt16 = 0x8000,
             serialNumber: String = "", hardwareVersion: UInt16 = 1, hardwareVersionString: String = "1.0",
@@ -74,20 +74,20 @@ public struct HostedDevice: Sendable {
     }
 }
 
-/// A part of a ``HostedDevice``: what it is, and what handles its traits. Its Descriptor is made from that.
+/// An endpoint of a ``HostedDevice``: its device types and the handlers of its traits. Its Descriptor is generated.
 public struct HostedEndpoint: Sendable {
-    /// Its number in the device.
+    /// The endpoint number in the device.
     public var id: UInt16
-    /// The part above it; 0 is the root.
+    /// The endpoint above; 0 is the root.
     public var parent: UInt16
-    /// What it is; the first that is not a utility says it to people.
+    /// The device types. The first one that isn't a utility type is shown to people.
     public var types: [any DeviceType.Type]
-    /// What tells it from other parts of its kind; at most six.
+    /// Semantic tags that distinguish it from similar endpoints; at most six.
     public var tags: [SemanticTag]
-    /// One for each trait.
+    /// The handlers, one for each trait.
     public var handlers: [any TraitHandler]
 
-    /// A part of a device.
+    /// Creates an endpoint.
     public init(
         _ id: UInt16, parent: UInt16 = 0, types: [any DeviceType.Type], tags: [SemanticTag] = [],
         handlers: [any TraitHandler]

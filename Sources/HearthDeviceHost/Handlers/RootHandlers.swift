@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Descriptor (Matter cluster 0x001D): what an endpoint is and has, made from the endpoint itself.
+/// The Descriptor cluster (0x001D), generated from the endpoint.
 struct DescriptorHandler: Matter.DescriptorTraitHandler {
     let types: [DeviceTypeDescriptor]
     let servers: [UInt32]
@@ -33,7 +33,7 @@ struct DescriptorHandler: Matter.DescriptorTraitHandler {
     }
 }
 
-/// BasicInformation (Matter cluster 0x0028) of a device, made from what its maker says of it.
+/// The Basic Information cluster (0x0028), generated from ``HostedDevice/Product``.
 struct BasicInformationHandler: Matter.BasicInformationTraitHandler {
     let product: HostedDevice.Product
     let id: String
@@ -65,7 +65,7 @@ struct BasicInformationHandler: Matter.BasicInformationTraitHandler {
         return attributes
     }
 
-    /// As much of a text as 32 bytes hold.
+    /// The longest prefix of a text that fits into 32 bytes.
     private static func fitted(_ text: String) -> String {
         var fitted = text
         while fitted.utf8.count > 32 { fitted.removeLast() }

@@ -2,7 +2,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 
-// What the hub asks of the devices.
+// Commands and writes from the hub.
 extension AttachMachine {
     mutating func asked(_ request: Hearth_V1_InvokeCommand) -> [Action] {
         take(request.callID) { (machine) throws(TraitError) in
@@ -32,7 +32,7 @@ extension AttachMachine {
         }
     }
 
-    /// Nobody waits for the call any more.
+    /// The hub has cancelled the call.
     mutating func cancelled(_ callID: UInt64) -> [Action] {
         guard let id = workByCall.removeValue(forKey: callID), let call = open.removeValue(forKey: id) else {
             return []
@@ -41,7 +41,7 @@ extension AttachMachine {
         return isGone ? [] : [.cancel(id)]
     }
 
-    /// Work has ended; the answer goes to the hub, unless nobody waits for it.
+    /// The work is done. Its result is sent to the hub, unless the call was cancelled.
     mutating func finished(_ work: DeviceWork, _ result: Result<StructureValue?, any Error>) -> [Action] {
         let next = lanes.finished(work.id, on: work.path.target.deviceID).map { [Action.begin($0)] } ?? []
         guard let call = open.removeValue(forKey: work.id) else { return next }

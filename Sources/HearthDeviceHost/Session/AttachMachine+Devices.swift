@@ -1,14 +1,14 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-// Devices come, report and go.
+// Adding devices, reporting changes and removing devices.
 extension AttachMachine {
-    /// The most devices of one message, and about the most bytes.
+    /// The most devices in one message, and roughly the most bytes.
     private static let batch = (devices: 100, bytes: 512 << 10)
-    /// The most removals of one message.
+    /// The most removals in one message.
     private static let removals = 1000
 
-    /// The provider has started and named its devices.
+    /// The provider has started with these devices.
     mutating func started(_ devices: [DeviceDescription]) -> [Action] {
         provider = .started
         var actions: [Action] = []
@@ -23,12 +23,12 @@ extension AttachMachine {
         return actions + (hasUntoldTrait ? [Self.beginAnew] : bringAll())
     }
 
-    /// A device is about to come: what it reports until then is kept.
+    /// A device will be added soon. Its reports are kept until then.
     mutating func announce(_ id: String) {
         announced.insert(id)
     }
 
-    /// A device has come. Before the provider has started it only waits for that.
+    /// A device was added. Before the provider has started it waits.
     mutating func add(_ device: DeviceDescription) -> [Action] {
         var actions = held.hold(device).map { Action.notice(.mistake($0)) }
         gone.drop(device.id)
@@ -47,16 +47,16 @@ extension AttachMachine {
         return actions
     }
 
-    /// The hub knows a device as it was: what it says from now on waits until the hub knows it as it is.
+    /// The hub knows an earlier form of the device. Hold back its reports until the hub has the current one.
     private mutating func holdUntilBrought(_ id: String) {
         brought.remove(id)
         for change in outbox.takeReports(of: id) { backlog.add(change) }
-        // An answer is for what the device was.
+        // The pending answer is about the earlier form.
         bringing?.ids.removeAll { $0 == id }
         if let change = heldBack.removeValue(forKey: id) { backlog.add(change) }
     }
 
-    /// A device is gone for good; also one that was there in an earlier life of the host.
+    /// A device was removed permanently, possibly one from an earlier run of the host.
     mutating func remove(_ id: String) -> [Action] {
         held.remove(id)
         heldBack[id] = nil
@@ -73,7 +73,7 @@ extension AttachMachine {
         return phase == .welcomed && !isAttached && provider == .started ? becomeAttached() : []
     }
 
-    /// Devices at the front of what is to be brought that are gone.
+    /// Skips removed devices at the front of the queue.
     mutating func skipGone() {
         while !toBring.isEmpty {
             guard let index = toBring[0].firstIndex(where: { held[$0] != nil }) else {
@@ -90,7 +90,7 @@ extension AttachMachine {
         gone.tell(id)
     }
 
-    /// Something happened to a device.
+    /// A device has reported a change.
     mutating func report(_ change: DeviceChange) -> [Action] {
         guard case .started = provider, !announced.contains(change.deviceID) else {
             return keepEarly(change)
@@ -111,7 +111,7 @@ extension AttachMachine {
         count > 0 ? [.notice(.eventsLost(deviceID: id, count: count))] : []
     }
 
-    /// The hub keeps something for a device.
+    /// A provider wants the hub to store a value for a device.
     mutating func remember(_ id: String, key: String, _ value: [UInt8]) {
         memories[id, default: [:]][key] = value
         if brought.contains(id) { outbox.add(Outbox.MemoryKey(deviceID: id, key: key)) }
@@ -146,14 +146,14 @@ extension AttachMachine {
         }
     }
 
-    /// Traits are named in the hello, so one that came later needs another call.
+    /// Traits are announced in the first message, so a new one requires a new call.
     static var beginAnew: Action {
         .hangUp(RPCError(.cancelled, "a device with a new trait has come; the host attaches anew"))
     }
 
-    // MARK: Bringing
+    // MARK: Bringing devices
 
-    /// The hub shall have all devices.
+    /// Queues all devices.
     mutating func bringAll() -> [Action] {
         let gone = gone.tellAll()
         for start in stride(from: 0, to: gone.count, by: Self.removals) {
@@ -164,7 +164,7 @@ extension AttachMachine {
         return becomeAttached()
     }
 
-    /// The next devices to bring, when the hub has answered for the ones before.
+    /// The next devices to bring, once the hub has answered for the previous ones.
     mutating func nextBring() -> Hearth_V1_BringDevices? {
         guard case .welcomed = phase, bringing == nil, !hasUntoldTrait else { return nil }
         while let group = toBring.popFirst() {
@@ -192,8 +192,7 @@ extension AttachMachine {
         return nil
     }
 
-    /// The hub's answer to the devices that were brought. Those that it refuses together are brought in two halves,
-    /// until the one is found that it does not take.
+    /// The hub's answer for a batch of devices. A refused batch is split in halves until the refused device is found.
     mutating func devicesBrought(_ result: Hearth_V1_BringResult) -> [Action] {
         guard let (callID, ids, count) = bringing, callID == result.callID else { return [] }
         bringing = nil
@@ -206,13 +205,13 @@ extension AttachMachine {
                 if let change = heldBack.removeValue(forKey: id) { backlog.add(change) }
             }
             if ids.count < count {
-                // It may have been about one that is no longer among them.
+                // The error may have been about a device that is no longer in the batch.
                 if !ids.isEmpty { toBring.insert(ids, at: 0) }
             } else if ids.count > 1 {
                 toBring.insert(contentsOf: [Array(ids[..<(ids.count / 2)]), Array(ids[(ids.count / 2)...])], at: 0)
             } else {
                 actions.append(.notice(.refused(deviceIDs: ids, HomeError(error))))
-                // Another hub, or this one in a better moment, takes it in the next call, with its events.
+                // A transient error: the device and its events are kept for the next call.
                 for id in ids where !error.isPassing {
                     refused.insert(id)
                     let missed = backlog.take(id)
@@ -234,7 +233,7 @@ extension AttachMachine {
         var lost = missed.lost
         var change = heldBack.removeValue(forKey: id)
         if let connectivity = device.connectivity, connectivity.connectivityState != .online {
-            // A device that is brought counts as online.
+            // A device counts as online once it is brought.
             change = change ?? DeviceChange(deviceID: id, cause: .device)
             change?.connectivity = connectivity
         }
@@ -242,7 +241,7 @@ extension AttachMachine {
         return self.lost(lost, of: id)
     }
 
-    /// What the hub remembers, of attributes those whose traits are known here.
+    /// The state stored at the hub, limited to traits that this host knows.
     func stored(_ welcome: Hearth_V1_AttachWelcome) -> StoredState {
         var memories: [String: [String: [UInt8]]] = [:]
         for memory in welcome.memories { memories[memory.deviceID, default: [:]][memory.key] = memory.value }
@@ -258,7 +257,7 @@ extension AttachMachine {
 }
 
 extension RPCError {
-    /// Says of a device that is refused that it is not about the device.
+    /// Whether a refusal is transient, that is, not caused by the device.
     fileprivate var isPassing: Bool {
         switch code {
         case .unavailable, .resourceExhausted, .internal, .aborted, .cancelled, .deadlineExceeded: true

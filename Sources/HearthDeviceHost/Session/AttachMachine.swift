@@ -1,26 +1,26 @@
 internal import HearthRPC
 internal import HearthTraitCore
 
-/// The course of a host's calls to its hub: hello, welcome, devices, then commands and reports, until the call ends
-/// and the next begins.
+/// The protocol of a host's connection to its hub: hello, welcome, devices, then commands and reports, until the call
+/// ends and the next one starts.
 ///
-/// A value: what happens goes in, what is to be done comes out, and what is to be sent is fetched with
-/// ``takeOutgoing(now:)``. Time and chance are handed in. It outlives the calls and knows the devices' present values.
+/// A value: functions take events and return actions; ``takeOutgoing(now:)`` returns what to send. Time and randomness
+/// are passed in. It outlives single calls and holds the devices' current values.
 struct AttachMachine: Sendable {
     enum Action: Sendable {
-        /// Once in the life of the host, with what the hub remembered.
+        /// Start the provider with the stored state. Occurs once in the host's life.
         case startProvider(StoredState)
         case begin(DeviceWork)
         case cancel(UInt64)
         case notice(HostNotice)
-        /// Ends the call.
+        /// End the call.
         case hangUp(RPCError)
     }
 
-    /// What follows the end of a call.
+    /// What to do after a call has ended.
     enum Sequel: Sendable {
         case retry(after: Duration, [Action])
-        /// Trying again would not help.
+        /// Retrying would not help.
         case stop(HomeError)
     }
 
@@ -34,32 +34,32 @@ struct AttachMachine: Sendable {
         case new, starting, started
     }
 
-    /// A command of the hub that has no answer yet.
+    /// A command from the hub without a response so far.
     struct OpenCall: Sendable {
         let callID: UInt64
         let work: DeviceWork
     }
 
-    /// How long the welcome may take.
+    /// How long to wait for the welcome.
     static let welcomeTimeout = Duration.seconds(10)
-    /// What is taken for a heartbeat that a welcome leaves out, and the longest.
+    /// The heartbeat interval if the welcome contains none, and the longest one, in seconds.
     static let heartbeats = (usual: UInt32(30), longest: UInt32(3600))
-    /// So many reports are kept until their devices are there; then they are drawn together device by device.
+    /// The most reports kept for devices that are not added yet. Beyond that they are merged by device.
     static let earlyLimit = 1000
 
     let providerID: String
-    /// What the numbers of reports belong to: the life of this host.
+    /// Identifies this run of the host, to which the report numbers belong.
     let runID: String
     let name: String
     let structureID: String
-    /// Every trait that the hub is told about.
+    /// All traits announced to the hub.
     var traits: [UInt32: TraitDescriptor]
-    /// There is one that this call's hello does not name.
+    /// Whether there is a trait that the current call has not announced.
     var hasUntoldTrait = false
 
     var phase = Phase.idle
     var provider = Provider.new
-    /// What was reported before its device was there.
+    /// Reports of devices that are not added yet.
     var early: [DeviceChange] = []
     var announced: Set<String> = []
     var held: HeldDevices
@@ -70,37 +70,37 @@ struct AttachMachine: Sendable {
     private var lastReceived = Duration.zero
     private var failures = 0
 
-    // What the hub knows of this call's devices.
+    // State of the current call.
 
-    /// To be brought, in order; those that were refused together come one half after the other.
+    /// Batches to bring, in order. Refused batches are split.
     var toBring: [[String]] = []
-    /// What the hub has not answered for: of `count` devices those that are still as they were sent.
+    /// The batch that the hub has not answered for. Of its `count` devices, `ids` have not changed since it was sent.
     var bringing: (callID: UInt64, ids: [String], count: Int)?
     var brought: Set<String> = []
-    /// What the hub did not take.
+    /// Devices that the hub has refused.
     var refused: Set<String> = []
-    /// What happened to devices that are being brought.
+    /// Changes of devices that are being brought.
     var heldBack: [String: DeviceChange] = [:]
-    /// Events that were sent, until the hub says that it has them.
+    /// Sent events that the hub has not stored yet.
     var unconfirmed = UnconfirmedEvents()
-    /// Whether this call's hub says so at all.
+    /// Whether this hub confirms stored events.
     private var hubConfirms = false
-    /// Events of devices that the hub does not have.
+    /// Events of devices that the hub doesn't have at the moment.
     var backlog = EventBacklog()
-    /// What the provider had the hub remember in this life, told again in each call.
+    /// Values that the provider wants stored, sent again in each call.
     var memories: [String: [String: [UInt8]]] = [:]
-    /// Gone for good, and the hub may not know.
+    /// Removed devices that the hub may still have.
     var gone = Removals()
     var isAttached = false
 
-    // What the hub asks for.
+    // Requests from the hub.
 
     var lanes = CommandLanes()
-    /// Of this call, by work.
+    /// Open calls by work ID.
     var open: [UInt64: OpenCall] = [:]
     var workByCall: [UInt64: UInt64] = [:]
 
-    /// - Parameter isStrict: whether reports are held to all rules of their schemas.
+    /// - Parameter isStrict: whether reports are checked against all rules of their schemas.
     init(
         providerID: String, runID: String, name: String, structureID: String, traits: [TraitDescriptor],
         isStrict: Bool = false
@@ -113,7 +113,7 @@ struct AttachMachine: Sendable {
         self.traits = Dictionary(traits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Rises by one; no two are the same in a host's life.
+    /// A new ID, never used before by this host.
     mutating func makeID() -> UInt64 {
         lastID += 1
         return lastID
@@ -121,7 +121,7 @@ struct AttachMachine: Sendable {
 
     // MARK: The call
 
-    /// A call begins.
+    /// A new call starts.
     mutating func begin(now: Duration) -> [Action] {
         phase = .opening
         hasUntoldTrait = false
@@ -138,10 +138,10 @@ struct AttachMachine: Sendable {
         return [.notice(.state(.connecting))]
     }
 
-    /// A message of the hub.
+    /// Processes a message from the hub.
     mutating func received(_ message: Hearth_V1_AttachResponse, now: Duration) -> [Action] {
         if case .opening = phase {
-            // Nothing else ends the wait for it.
+            // Anything else is ignored until the welcome.
             guard case .welcome(let welcome)? = message.content else { return [] }
             lastReceived = now
             return welcomed(welcome)
@@ -176,7 +176,7 @@ struct AttachMachine: Sendable {
         }
     }
 
-    /// A call has ended. `chance` is a number from 0 to 1 that spreads the hosts of a hub that went away.
+    /// The call has ended. `chance`, from 0 to 1, spreads the reconnects of many hosts.
     mutating func ended(_ error: RPCError, chance: Double) -> Sequel {
         phase = .idle
         isAttached = false
@@ -207,13 +207,13 @@ struct AttachMachine: Sendable {
             running.sorted().map { .cancel($0) } + [.notice(.state(.waiting(pause: pause, reason: reason)))])
     }
 
-    /// A quarter of a second, twice as long after each failure up to half a minute, and of that a part by chance.
+    /// Exponential back-off: 250 ms, doubled after each failure up to 30 s, with jitter.
     static func pause(after failures: Int, chance: Double) -> Duration {
         let longest = min(0.25 * Double(1 << min(failures, 7)), 30)
         return .seconds(longest * (0.5 + 0.5 * min(max(chance, 0), 1)))
     }
 
-    /// The hub has everything.
+    /// The hub has all devices.
     mutating func becomeAttached() -> [Action] {
         skipGone()
         guard !isAttached, !hasUntoldTrait, toBring.isEmpty, bringing == nil else { return [] }
@@ -224,7 +224,7 @@ struct AttachMachine: Sendable {
 
     // MARK: Time
 
-    /// When ``timePassed(now:)`` wants to be called; nil while there is no call.
+    /// When to call ``timePassed(now:)``; nil while there is no call.
     var deadline: Duration? {
         switch phase {
         case .idle: nil
@@ -242,14 +242,14 @@ struct AttachMachine: Sendable {
             return [.hangUp(RPCError(.unavailable, "the hub has been silent for \(heartbeat * 2)"))]
         }
         lastSent = now
-        // Whatever waits says as much, as soon as the hub reads.
+        // Any queued message serves as a sign of life too.
         if outbox.count == 0 { outbox.add(.ping(Hearth_V1_AttachPing())) }
         return []
     }
 
-    // MARK: Out
+    // MARK: Output
 
-    /// The next message to send; nil for none.
+    /// The next message to send; nil if there is none.
     mutating func takeOutgoing(now: Duration) -> Hearth_V1_AttachRequest? {
         guard let content = nextContent() else { return nil }
         lastSent = now

@@ -1,13 +1,13 @@
 internal import HearthTraitCore
 
-/// What the hub asks of a device: a command or a write.
+/// A request to a device: a command or an attribute write.
 struct DeviceWork: Sendable {
     enum Task: Sendable {
         case invoke(CommandInvocation)
         case write(AttributeUpdate)
     }
 
-    /// Never used twice by a host.
+    /// Unique in the host's life.
     let id: UInt64
     let trait: TraitDescriptor
     let task: Task
@@ -20,20 +20,20 @@ struct DeviceWork: Sendable {
     }
 }
 
-/// Which work runs: in order for each device, at the same time for different ones.
+/// Schedules work: in order for each device, concurrently across devices.
 struct CommandLanes: Sendable {
     private struct Lane: Sendable {
         var running: UInt64
         var waiting: [DeviceWork] = []
     }
 
-    /// So much may wait at one device.
+    /// The most requests waiting at one device.
     static let limit = 64
 
     private var lanes: [String: Lane] = [:]
 
-    /// - Returns: the work when it is its turn at once; nil when it waits.
-    /// - Throws: `busy` when too much waits at the device.
+    /// - Returns: the work if it can run immediately; nil if it waits.
+    /// - Throws: `busy` if too much is waiting at the device.
     mutating func add(_ work: DeviceWork) throws(TraitError) -> DeviceWork? {
         let device = work.path.target.deviceID
         guard let lane = lanes[device] else {
@@ -47,9 +47,9 @@ struct CommandLanes: Sendable {
         return nil
     }
 
-    /// Work has ended.
+    /// Removes finished work.
     ///
-    /// - Returns: what runs next on the device.
+    /// - Returns: the device's next work.
     mutating func finished(_ id: UInt64, on device: String) -> DeviceWork? {
         guard let lane = lanes[device], lane.running == id else { return nil }
         guard let next = lane.waiting.first else {
@@ -61,18 +61,18 @@ struct CommandLanes: Sendable {
         return next
     }
 
-    /// Takes back what waits.
+    /// Removes waiting work.
     ///
-    /// - Returns: false when it does not wait: it runs, or is not there.
+    /// - Returns: false if it isn't waiting: it is running, or doesn't exist.
     mutating func drop(_ id: UInt64, on device: String) -> Bool {
         guard let index = lanes[device]?.waiting.firstIndex(where: { $0.id == id }) else { return false }
         lanes[device]?.waiting.remove(at: index)
         return true
     }
 
-    /// Takes back all that waits.
+    /// Removes all waiting work.
     ///
-    /// - Returns: what runs.
+    /// - Returns: IDs of the running work.
     mutating func dropWaiting() -> [UInt64] {
         for device in lanes.keys { lanes[device]?.waiting = [] }
         return lanes.values.map(\.running)

@@ -1,9 +1,8 @@
 internal import HearthTraitCore
 
-/// Events of devices that the hub does not have just now: kept until it has them again, in order, the oldest left out
-/// beyond a limit.
+/// Events of devices that the hub doesn't have at the moment, in order. Beyond a limit the oldest are dropped.
 struct EventBacklog: Sendable {
-    /// Of all devices together.
+    /// The most events, for all devices together.
     static let limit = 1000
 
     private struct Entry: Sendable {
@@ -13,19 +12,19 @@ struct EventBacklog: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// The entries before it were left out.
+    /// Entries before this index have been dropped.
     private var head = 0
     private var lost: [String: Int] = [:]
 
     var count: Int { entries.count - head }
 
-    /// Keeps the events of a change.
+    /// Adds a change's events.
     mutating func add(_ change: DeviceChange) {
         entries += Self.entries(change)
         limit()
     }
 
-    /// Keeps the events of changes that came before all that is kept of their devices, and how many are lost of each.
+    /// Inserts events that are older than everything kept for their devices, and counts of lost ones.
     mutating func addFirst(_ changes: [DeviceChange], lost: [String: Int] = [:]) {
         self.lost.merge(lost, uniquingKeysWith: +)
         guard !changes.isEmpty else { return }
@@ -43,13 +42,13 @@ struct EventBacklog: Sendable {
             lost[entries[head].deviceID, default: 0] += 1
             head += 1
         }
-        // Not with each event: that would move all others each time.
+        // Compact rarely: removing the first element moves all others.
         guard head >= Self.limit else { return }
         entries.removeFirst(head)
         head = 0
     }
 
-    /// Takes out what is kept of a device: its events, each as a change of its own, and how many older ones there were.
+    /// Removes a device's events: each as a change of its own, and the number of older ones that were dropped.
     mutating func take(_ deviceID: String) -> (changes: [DeviceChange], lost: Int) {
         let kept = entries[head...]
         let changes = kept.filter { $0.deviceID == deviceID }

@@ -1,11 +1,11 @@
 internal import HearthTraitCore
 
-/// The provider's devices with the values that they have now: what is brought to the hub again after a cut.
+/// The provider's devices with their current values, from which they are brought again after a reconnect.
 struct HeldDevices: Sendable {
     /// One device.
     struct Device: Sendable {
         var description: DeviceDescription
-        /// What the provider said last; nil while the device is as good as its call.
+        /// The provider's last report; nil if the device shares the call's connectivity.
         var connectivity: SourceConnectivity?
         fileprivate let places: [DeviceChange.TraitKey: Place]
 
@@ -21,7 +21,7 @@ struct HeldDevices: Sendable {
             self.places = places
         }
 
-        /// A trait with its values; nil when the device lacks it.
+        /// A trait with its values; nil if the device doesn't have it.
         func trait(_ key: DeviceChange.TraitKey) -> TraitInstance? {
             places[key].map { description.endpoints[$0.endpoint].traits[$0.trait] }
         }
@@ -34,13 +34,13 @@ struct HeldDevices: Sendable {
         let trait: Int
     }
 
-    /// The most bytes of an event. A hub takes no larger ones, and much larger ones would end each call anew.
+    /// The most bytes in an event. Hubs accept no larger ones, and much larger ones would end each call.
     static let eventBytes = 64 << 10
 
-    /// In the order in which the provider named them.
+    /// In the provider's order.
     private(set) var ids: [String] = []
     private var devices: [String: Device] = [:]
-    /// Whether values are held to all rules of their schemas, as with handlers made with them; else to their types.
+    /// Whether values are checked against all rules of their schemas, as for trait handlers, or only their types.
     private let isStrict: Bool
 
     init(isStrict: Bool = false) {
@@ -49,9 +49,9 @@ struct HeldDevices: Sendable {
 
     subscript(_ id: String) -> Device? { devices[id] }
 
-    /// Holds a device; the same id again takes the place of the first.
+    /// Adds a device or replaces the one with its ID.
     ///
-    /// - Returns: the values that can't be, which are left out.
+    /// - Returns: invalid values, which are dropped.
     mutating func hold(_ description: DeviceDescription) -> [TraitError] {
         var device = Device(description)
         var mistakes: [TraitError] = []
@@ -71,11 +71,11 @@ struct HeldDevices: Sendable {
         if devices.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
     }
 
-    /// Folds a change into the values.
+    /// Applies a change.
     ///
-    /// - Returns: what of it is news, nil for nothing; and what can't be, a mistake of the provider.
+    /// - Returns: the part that changed anything, or nil; and the provider's mistakes.
     mutating func fold(_ change: DeviceChange) -> (news: DeviceChange?, mistakes: [TraitError]) {
-        // Taken out, so that its arrays are changed in place.
+        // Removed while it is modified, so that its arrays are changed in place.
         guard var device = devices.removeValue(forKey: change.deviceID) else { return (nil, []) }
         defer { devices[change.deviceID] = device }
         var news = DeviceChange(deviceID: change.deviceID, cause: change.cause)
@@ -128,7 +128,7 @@ struct HeldDevices: Sendable {
         return (isNews ? news : nil, mistakes)
     }
 
-    /// What can't be of these values, by attribute.
+    /// The invalid ones among these values, by attribute.
     private func mistakes(
         in values: StructureValue, of trait: TraitInstance, at target: TraitTarget
     ) -> [UInt32: TraitError] {

@@ -2,19 +2,19 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import Synchronization
 
-/// Carries a provider's devices to a hub: the shell around ``AttachMachine``, which gives it calls, time and tasks.
+/// Drives ``AttachMachine``: gives it calls, time and tasks.
 final class HostEngine: Sendable {
     private struct State {
         var machine: AttachMachine
         var hasRun = false
-        /// Wakes the task that sends.
+        /// Wakes the sending task.
         var wake: AsyncStream<Void>.Continuation?
-        /// Ends the call, or the pause before the next.
+        /// Ends the call, or the pause before the next one.
         var hangUp: (OneShot<Void>, RPCError?)?
         var alarm: (due: Duration, action: any ScheduledAction)?
         var work: [UInt64: Task<Void, Never>] = [:]
         var start: Task<Void, Never>?
-        /// The provider could not start.
+        /// The provider's error if it could not start.
         var failure: (any Error)?
     }
 
@@ -23,7 +23,7 @@ final class HostEngine: Sendable {
     private let clock: any HomeClock
     private let chance: @Sendable () -> Double
     private let keepsCredential: Bool
-    /// Whether a device is still there; asked in a step, as it may have been taken away while it started.
+    /// Whether a device still exists. Asked within a step, since it may be removed while it starts.
     private let has: @Sendable (String) -> Bool
     private let notices: AsyncStream<HostNotice>.Continuation
     private let noticeStream: AsyncStream<HostNotice>
@@ -45,9 +45,9 @@ final class HostEngine: Sendable {
         state = Mutex(State(machine: machine))
     }
 
-    // MARK: The life of the host
+    // MARK: Lifecycle
 
-    /// Attaches, again and again, until the task is cancelled.
+    /// Connects again and again until the task is cancelled.
     func run(notice: @escaping @Sendable (HostNotice) -> Void) async throws {
         let isFirst = state.withLock { state in
             defer { state.hasRun = true }
@@ -104,7 +104,7 @@ final class HostEngine: Sendable {
         alarm.cancel()
     }
 
-    /// Has the latch set when the call or the pause is to end; at once when the provider has failed already.
+    /// Sets the latch when the call or pause is to end; immediately if the provider has already failed.
     private func listen(_ latch: OneShot<Void>) {
         let hasFailed = state.withLock { state in
             state.hangUp = (latch, nil)
@@ -115,7 +115,7 @@ final class HostEngine: Sendable {
 
     // MARK: One call
 
-    /// One call to its end. It has a connection of its own: one that went silent must not carry the next.
+    /// Runs one call on a connection of its own: a connection that went silent must not carry the next call.
     private func attach() async -> RPCError {
         do throws(RPCError) {
             let client = RPCClient(transport: try connect())
@@ -157,7 +157,7 @@ final class HostEngine: Sendable {
                 _ = await end.wait()
                 return self.state.withLock { $0.hangUp?.1 } ?? RPCError(.cancelled, "the host was stopped")
             }
-            // That writing failed says less than what the reader or the alarm then says.
+            // A failed write says less than the error that the reader or the alarm then reports.
             while let end = await group.next() {
                 guard let error = end else { continue }
                 group.cancelAll()
@@ -188,7 +188,7 @@ final class HostEngine: Sendable {
 
     // MARK: Steps
 
-    /// One event of the machine, and what follows from it.
+    /// Passes one event to the machine and performs its actions.
     private func step(_ body: (inout AttachMachine, Duration) -> [AttachMachine.Action]) {
         state.withLock { state in
             carryOut(body(&state.machine, clock.now), &state)
@@ -197,7 +197,7 @@ final class HostEngine: Sendable {
         }
     }
 
-    /// Within the lock, so that actions are begun in the order in which they were decided. None of it runs here.
+    /// Called within the lock, so that actions start in the order in which they were decided. No action runs in here.
     private func carryOut(_ actions: [AttachMachine.Action], _ state: inout State) {
         for action in actions {
             switch action {
@@ -258,14 +258,14 @@ final class HostEngine: Sendable {
 
     func report(_ change: DeviceChange) { step { machine, _ in machine.report(change) } }
 
-    /// - Parameter isThere: asked when nothing else can come between: the device may be gone already.
+    /// - Parameter isThere: called within the lock; returns false if the device has already been removed.
     func announce(_ id: String, if isThere: () -> Bool) {
         state.withLock { if isThere() { $0.machine.announce(id) } }
     }
 
     func add(_ device: DeviceDescription) { step { machine, _ in has(device.id) ? machine.add(device) : [] } }
 
-    /// - Parameter isBack: asked when nothing else can come between: another device with the id may be there already.
+    /// - Parameter isBack: called within the lock; returns true if another device with the ID exists already.
     func remove(_ id: String, unless isBack: () -> Bool = { false }) {
         step { machine, _ in isBack() ? [] : machine.remove(id) }
     }
@@ -280,7 +280,7 @@ final class HostEngine: Sendable {
     func tell(_ notice: HostNotice) { notices.yield(notice) }
 }
 
-/// What the provider holds: it must not keep the host alive.
+/// What the provider retains. It must not keep the host alive.
 private struct EngineReporter: DeviceReporter {
     private weak let engine: HostEngine?
 
@@ -288,7 +288,7 @@ private struct EngineReporter: DeviceReporter {
 
     func report(_ change: DeviceChange) { engine?.report(change) }
 
-    /// They are on their way; one that the hub refuses is in a notice.
+    /// Asynchronous; devices that the hub refuses are reported in a notice.
     func bring(_ devices: [DeviceDescription]) {
         for device in devices { engine?.add(device) }
     }

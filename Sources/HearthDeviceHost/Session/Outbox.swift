@@ -1,39 +1,39 @@
 internal import HearthTraitCore
 
-/// What waits to be sent, in order. Reports beyond a limit are drawn together device by device, so a hub that reads
-/// slowly costs the present values and never a queue that grows.
+/// Messages waiting to be sent, in order. Beyond a limit a device's reports are merged, so that a hub that reads slowly
+/// gets the current values and the queue stays bounded.
 struct Outbox: Sendable {
     enum Entry: Sendable {
         case message(Hearth_V1_AttachRequest.OneOf_Content)
         case report(DeviceChange)
-        /// The value is looked up when it is sent: it may be another by then.
+        /// The value is looked up when it is sent, since it may change until then.
         case memory(MemoryKey)
     }
 
-    /// Something that the hub keeps for a device.
+    /// Identifies a value that the hub stores for a device.
     struct MemoryKey: Hashable, Sendable {
         let deviceID: String
         let key: String
     }
 
-    /// From so many entries on, a device's reports are drawn together.
+    /// The queue length from which on a device's reports are merged.
     static let limit = 256
-    /// Of one report; the oldest beyond are left out.
+    /// The most events in one report; older ones are dropped.
     static let eventLimit = 64
-    /// So many answers may wait; a hub waits for fewer.
+    /// The most queued results; hubs wait for fewer.
     static let resultLimit = 4096
 
     private var entries: [Entry?] = []
-    /// The entries before it have been taken.
+    /// Entries before this index have been taken.
     private var head = 0
-    /// The entries that were taken out of the array's front.
+    /// How many entries have been removed from the front of the array.
     private var base = 0
-    /// How many reports of each device wait.
+    /// Queued reports by device.
     private var waiting: [String: Int] = [:]
-    /// The number of each device's newest report, counted from the very first entry.
+    /// Position of each device's newest report, counted from the very first entry.
     private var newest: [String: Int] = [:]
     private var memories: Set<MemoryKey> = []
-    /// The answers that wait.
+    /// The number of queued results.
     private(set) var results = 0
 
     var count: Int { entries.count - head }
@@ -47,7 +47,7 @@ struct Outbox: Sendable {
         if memories.insert(memory).inserted { entries.append(.memory(memory)) }
     }
 
-    /// - Returns: how many events were left out for it.
+    /// - Returns: the number of events that were dropped.
     mutating func add(_ change: DeviceChange) -> Int {
         if count >= Self.limit, let number = newest[change.deviceID], number >= base + head,
             case .report(var merged)? = entries[number - base]
@@ -62,13 +62,13 @@ struct Outbox: Sendable {
         return 0
     }
 
-    /// Adds a report that no later one is drawn into: a device's, before any other of it.
+    /// Adds a report that must stay separate: one that precedes all others of its device.
     mutating func addAlone(_ change: DeviceChange) {
         waiting[change.deviceID, default: 0] += 1
         entries.append(.report(change))
     }
 
-    /// Takes a device's reports out of their turn.
+    /// Removes a device's reports from the queue.
     mutating func takeReports(of deviceID: String) -> [DeviceChange] {
         guard waiting.removeValue(forKey: deviceID) != nil else { return [] }
         newest[deviceID] = nil
@@ -81,7 +81,7 @@ struct Outbox: Sendable {
         return reports
     }
 
-    /// The reports that wait, in order.
+    /// The queued reports, in order.
     var reports: [DeviceChange] {
         entries.dropFirst(head).compactMap { if case .report(let change)? = $0 { change } else { nil } }
     }
@@ -90,7 +90,7 @@ struct Outbox: Sendable {
         defer { compact() }
         while head < entries.count {
             defer { head += 1 }
-            // One that was taken out of its turn left a gap.
+            // Reports that were removed leave gaps.
             guard let entry = entries[head].take() else { continue }
             switch entry {
             case .report(let change):
@@ -115,9 +115,9 @@ struct Outbox: Sendable {
 }
 
 extension DeviceChange {
-    /// Draws a later change of the same device into this one. The cause stays where both have the same.
+    /// Merges a later change of the same device into this one. The cause is kept if both have the same.
     ///
-    /// - Returns: how many events were too many: the oldest are left out.
+    /// - Returns: the number of events that were dropped, oldest first.
     mutating func merge(_ later: DeviceChange, eventLimit: Int) -> Int {
         for (key, values) in later.attributes {
             attributes[key, default: StructureValue()].fields.merge(values.fields) { _, new in new }

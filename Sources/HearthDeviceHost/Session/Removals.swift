@@ -1,16 +1,16 @@
-/// Devices that are gone for good, until the hub surely knows. It does not answer a removal; but it reads in order, so
-/// its answer to devices that were brought after a removal says that it has that one, too. Whatever it has not answered
-/// is told again in the next call: of a device that it does not know the hub thinks nothing.
+/// Removed devices, until the hub is known to have heard of it. Removals have no response, but the hub reads in order:
+/// its answer to devices that were brought after a removal confirms the removal too. Unconfirmed removals are sent
+/// again in the next call; the hub ignores those of devices it doesn't know.
 struct Removals: Sendable {
     private enum State: Sendable {
         case untold
-        /// In this call.
+        /// Sent in this call.
         case told
-        /// Told, and something that the hub answers was sent after it.
+        /// Sent, and followed by a message that the hub answers.
         case followed
     }
 
-    /// The oldest beyond are left out.
+    /// The most entries; older ones are dropped.
     static let limit = 10_000
 
     /// In order.
@@ -24,29 +24,29 @@ struct Removals: Sendable {
         if ids.count > Self.limit { states[ids.removeFirst()] = nil }
     }
 
-    /// The device is there again.
+    /// The device exists again.
     mutating func drop(_ id: String) {
         if states.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
     }
 
-    /// The hub is told of one, now.
+    /// A single removal is being sent.
     mutating func tell(_ id: String) {
         if states[id] != nil { states[id] = .told }
     }
 
-    /// The hub is told of all that it was not told of in this call.
+    /// Marks all removals as sent and returns those not yet sent in this call.
     mutating func tellAll() -> [String] {
         let untold = ids.filter { states[$0] == .untold }
         for id in untold { states[id] = .told }
         return untold
     }
 
-    /// Everything that was told is sent, and now something that the hub answers.
+    /// All sent removals are now followed by a message that the hub answers.
     mutating func bringFollows() {
         for (id, state) in states where state == .told { states[id] = .followed }
     }
 
-    /// The hub has answered that.
+    /// The hub has answered that message.
     mutating func answered() {
         guard states.values.contains(.followed) else { return }
         states = states.filter { $0.value != .followed }

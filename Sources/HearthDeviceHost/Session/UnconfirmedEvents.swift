@@ -1,19 +1,20 @@
 internal import HearthTraitCore
 
-/// Events that were sent, in order, until the hub says that it has stored them. The reports that they were sent with are
-/// numbered for that, in all calls of the host's life; what the hub has not when a call breaks is sent in the next.
+/// Sent events that the hub has not confirmed as stored, in order. Reports with events are numbered throughout the
+/// host's life; after a reconnect the unconfirmed ones are sent again.
 struct UnconfirmedEvents: Sendable {
-    /// Of reports; the oldest beyond are left out. A hub stores twice a second, so there are more only at one that can't.
+    /// The most reports; older ones are dropped. Hubs store twice a second, so only one that can't store reaches the
+    /// limit.
     static let limit = 4096
 
     private var sent: [(number: UInt64, change: DeviceChange)] = []
     private var lastNumber: UInt64 = 0
-    /// The newest that was left out for the limit, and how many events of each device were.
+    /// The newest dropped report, and the number of dropped events by device.
     private var leftOut: (number: UInt64, counts: [String: Int]) = (0, [:])
 
     var count: Int { sent.count }
 
-    /// A report with events is sent.
+    /// Records that a report with events is being sent.
     ///
     /// - Returns: its number.
     mutating func add(_ change: DeviceChange) -> UInt64 {
@@ -27,20 +28,20 @@ struct UnconfirmedEvents: Sendable {
         return lastNumber
     }
 
-    /// The hub has what was sent up to this number.
+    /// The hub has stored the reports up to this number.
     mutating func confirm(upTo number: UInt64) {
         sent.removeFirst(sent.firstIndex { $0.number > number } ?? sent.count)
         if leftOut.number <= number { leftOut.counts = [:] }
     }
 
-    /// A device is gone, and what it told with it.
+    /// Forgets the events of a removed device.
     mutating func remove(_ deviceID: String) {
         sent.removeAll { $0.change.deviceID == deviceID }
         leftOut.counts[deviceID] = nil
     }
 
-    /// Takes out what was sent after the newest report that the hub has: it is to be sent again. The rest stays until the
-    /// hub has stored it.
+    /// Removes and returns the reports after the newest one that the hub has received, which must be sent again.
+    /// Earlier ones stay until they are confirmed as stored.
     ///
     /// - Returns: the changes, and how many older events of each device may be lost.
     mutating func take(after number: UInt64) -> (changes: [DeviceChange], lost: [String: Int]) {

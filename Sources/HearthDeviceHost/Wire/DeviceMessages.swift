@@ -3,7 +3,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 
 extension Hearth_V1_ProvidedDevice {
-    /// A device with the values that it has now.
+    /// A device with its current values.
     init(_ held: HeldDevices.Device) {
         let description = held.description
         self.init(
@@ -21,7 +21,7 @@ extension Hearth_V1_ProvidedDevice {
             })
     }
 
-    /// About how many bytes it takes.
+    /// Its approximate size in bytes.
     var weight: Int {
         states.reduce(256 + suggestedRoom.utf8.count) { $0 + 128 + ($1.attributes?.value.count ?? 0) }
     }

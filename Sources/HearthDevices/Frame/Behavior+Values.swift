@@ -1,11 +1,11 @@
 internal import HearthMessage
 internal import HearthTraitCore
 
-/// Where typed values meet the generic ones of the hub.
+/// Conversion between a behaviour's typed values and the hub's generic ones.
 extension Behavior {
     var descriptor: TraitDescriptor { T.descriptor }
 
-    /// All attributes; those that the device lacks are absent.
+    /// All attributes that the device has.
     var values: StructureValue {
         (try? T.descriptor.decodeAttributes(attributes.serialized().span.bytes)) ?? StructureValue()
     }
@@ -79,7 +79,7 @@ extension Behavior {
         try? attributes.merge(serialized: T.descriptor.encodeAttributes(values).span.bytes)
     }
 
-    /// By the behaviour's features.
+    /// Sets the global attributes from the behaviour's features.
     mutating func completeGlobals() {
         adopt(T.descriptor.globals(of: values, optionalCommands: optionalCommands))
     }

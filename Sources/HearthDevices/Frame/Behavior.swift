@@ -1,31 +1,31 @@
 internal import HearthMessage
 internal import HearthTraitCore
 
-/// What one trait does on one endpoint: a value whose functions take what happened and change the trait's attributes.
-/// It holds no clock and does no I/O; the time comes with the context, which also collects events for subscribers and
-/// signals for the endpoint's other traits.
+/// The behaviour of one trait on one endpoint: a value whose functions take events and change the trait's attributes.
+/// It has no clock and does no I/O: time comes with the context, which also collects events for subscribers and signals
+/// for the endpoint's other traits.
 ///
-/// `attributes` is what the world may see. A value that runs (a fading level) lives in the behaviour's own state and
-/// comes into `attributes` as often as the cluster reports it.
+/// `attributes` is the reported state. Continuously changing values, such as a fading level, are kept in the behaviour
+/// and copied to `attributes` as often as the cluster reports them.
 protocol Behavior: TraitBehavior {
     associatedtype T: Trait
 
     var attributes: T.Attributes { get set }
-    /// The attributes that outlive a restart.
+    /// IDs of the attributes that survive a restart.
     static var storedAttributes: Set<UInt32> { get }
-    /// Commands that the trait takes although its features do not ask for them.
+    /// IDs of accepted commands that the features don't require.
     var optionalCommands: Set<UInt32> { get }
 
-    /// A command came, its arguments within their fixed limits. What is changed before an error stays changed.
+    /// Executes a command. Its arguments are within their fixed limits. Changes made before an error are kept.
     ///
-    /// - Returns: the response, nil for a bare status.
+    /// - Returns: the response; nil for a bare status.
     mutating func invoke(_ command: T.Command, _ context: inout BehaviorContext) throws(TraitError) -> (any Message)?
 
-    /// Attributes were written and are in place. An error puts everything back as it was.
+    /// Called after attributes were written. An error reverts the write.
     ///
     /// - Parameters:
     ///   - changes: only what was written.
-    ///   - before: all attributes as they were.
+    ///   - before: all attributes before the write.
     mutating func written(
         _ changes: T.Attributes, before: T.Attributes, _ context: inout BehaviorContext) throws(TraitError)
 }

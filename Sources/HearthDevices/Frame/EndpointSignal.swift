@@ -1,9 +1,9 @@
-/// What the traits of one endpoint tell each other.
+/// A message between the traits of one endpoint.
 enum EndpointSignal: Hashable, Sendable {
-    /// OnOff changed; `byLevel` says that LevelControl asked for it and needs no telling.
+    /// OnOff has changed. `byLevel` is true if LevelControl requested it.
     case switched(on: Bool, byLevel: Bool)
-    /// LevelControl wants OnOff to be so.
+    /// LevelControl requests a state of OnOff.
     case turn(on: Bool)
-    /// The level reached `level` between `lowest` and `highest`; `couplesColorTemperature` is LevelControl's option.
+    /// The level reached `level` between `lowest` and `highest`. `couplesColorTemperature` is LevelControl's option.
     case levelChanged(level: UInt8, lowest: UInt8, highest: UInt8, couplesColorTemperature: Bool)
 }

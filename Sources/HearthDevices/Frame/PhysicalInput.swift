@@ -1,36 +1,36 @@
-/// What can happen to a virtual device from outside the network: hands, weather, smoke. Played with
-/// ``VirtualHome/play(_:on:endpoint:)``; traits that it does not concern ignore it.
+/// A physical event at a virtual device: an operation by hand, weather, smoke. Play it with
+/// ``VirtualHome/play(_:on:endpoint:)``. Traits that it doesn't concern ignore it.
 public enum PhysicalInput: Hashable, Sendable {
-    /// The air's temperature in 0.01 °C; nil when the sensor fails.
+    /// Air temperature in 0.01 °C; nil if the sensor fails.
     case temperature(Int16?)
-    /// Relative humidity in 0.01 %; nil when the sensor fails.
+    /// Relative humidity in 0.01 %; nil if the sensor fails.
     case humidity(UInt16?)
-    /// Illuminance as 10,000 · log10(lux) + 1; 0 is too dark to measure, nil when the sensor fails.
+    /// Illuminance as 10,000 · log10(lux) + 1; 0 is too dark to measure, nil if the sensor fails.
     case illuminance(UInt16?)
-    /// Somebody moved in front of an occupancy sensor.
+    /// Motion in front of an occupancy sensor.
     case motion
-    /// A contact sensor's door or window, or the door of a lock with a door sensor.
+    /// A contact sensor opened or closed, or the door of a lock with a door sensor.
     case contact(isClosed: Bool)
-    /// Water reached a leak detector, or is gone.
+    /// A leak detector became wet or dry.
     case leak(isDetected: Bool)
-    /// A switch moved to a position; for a button 1 is pressed and 0 is released.
+    /// A switch moved to a position. For a button, 1 is pressed and 0 is released.
     case switchPosition(UInt8)
-    /// Smoke in an alarm's chamber: 0 none, 1 warning, 2 critical.
+    /// Smoke at an alarm: 0 none, 1 warning, 2 critical.
     case smoke(severity: UInt8)
     /// Carbon monoxide at an alarm: 0 none, 1 warning, 2 critical.
     case carbonMonoxide(severity: UInt8)
-    /// The button on an alarm that mutes it.
+    /// The mute button of an alarm was pressed.
     case mute
     /// A battery's charge in 0.5 % (0 to 200).
     case battery(halfPercent: UInt8)
-    /// A code typed at a lock's keypad, to lock or to unlock.
+    /// A code entered at a lock's keypad, to lock or unlock.
     case keypad(code: [UInt8], locks: Bool)
-    /// A hand at a lock's thumb turn.
+    /// A lock's thumb turn was turned.
     case thumbTurn(locks: Bool)
-    /// A hand at a light's or plug's own button.
+    /// The button of a light or plug was pressed.
     case toggle
-    /// A bridge lost a device behind it, or found it again.
+    /// A bridge lost or restored the connection to a device behind it.
     case bridgeLink(isUp: Bool)
-    /// Something stops a motor.
+    /// A motor was blocked.
     case jam
 }

@@ -1,4 +1,4 @@
-/// A value that goes evenly from one number to another.
+/// A linear transition between two numbers.
 struct Ramp: Hashable, Sendable {
     let from: Double
     let to: Double
@@ -13,7 +13,7 @@ struct Ramp: Hashable, Sendable {
         return from + (to - from) * ((now - start) / length)
     }
 
-    /// What is left, in 0.1 s, rounded up; at most 0xFFFE.
+    /// The remaining time in 0.1 s, rounded up; at most 0xFFFE.
     func remainingTenths(at now: Duration) -> UInt16 {
         guard now < end else { return 0 }
         let milliseconds = (end - now) / .milliseconds(1)
@@ -22,18 +22,18 @@ struct Ramp: Hashable, Sendable {
 }
 
 extension Duration {
-    /// A time as Matter's transitions have it, in 0.1 s.
+    /// A duration from Matter's transition times, in 0.1 s.
     static func tenths(_ count: some BinaryInteger) -> Duration {
         .milliseconds(Int64(clamping: count) * 100)
     }
 }
 
-/// The rule for RemainingTime (Matter, LevelControl and ColorControl; "quieter reporting"): it counts 0.1 s, and is
-/// reported only when it leaves 0 for more than 1 s, jumps by more than 1 s, or becomes 0.
+/// When to report RemainingTime (Matter, LevelControl and ColorControl; "quieter reporting"): in 0.1 s, and only when
+/// it leaves 0 for more than 1 s, jumps by more than 1 s, or becomes 0.
 struct RemainingTimeRule: Hashable, Sendable {
     private var end: Duration?
 
-    /// - Returns: the value to report, nil when none is due.
+    /// - Returns: the value to report; nil for none.
     mutating func begin(end newEnd: Duration?, at now: Duration) -> UInt16? {
         let before = tenths(at: now)
         end = newEnd

@@ -1,4 +1,4 @@
-/// Random numbers that come out the same for the same seed (SplitMix64).
+/// A pseudo-random generator with a seed (SplitMix64).
 struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 

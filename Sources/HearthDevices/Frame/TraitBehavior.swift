@@ -1,54 +1,54 @@
 internal import HearthTraitCore
 
-/// What one trait does on one endpoint, as the endpoint sees it: by generic values. A ``Behavior`` works from its
-/// trait's Swift types, a ``ProductBehavior`` from a descriptor.
+/// The behaviour of one trait on one endpoint in terms of generic values. A ``Behavior`` is written against its trait's
+/// Swift types, a ``ProductBehavior`` against a descriptor.
 protocol TraitBehavior: Sendable {
     var descriptor: TraitDescriptor { get }
-    /// All attributes; those that the device lacks are absent.
+    /// All attributes that the device has.
     var values: StructureValue { get }
-    /// When ``timePassed(_:)`` wants to be called next; always later than the last call's time.
+    /// When to call ``timePassed(_:)`` next; always later than the last call's time.
     var deadline: Duration? { get }
 
-    /// Whether the attributes differ from those of an earlier state of the same behaviour.
+    /// Whether the attributes differ from an earlier state of the same behaviour.
     func differs(from earlier: any TraitBehavior) -> Bool
 
-    /// Whether the device tells of this event where it happens.
+    /// Whether the device reports this event.
     func reports(_ eventID: UInt32) -> Bool
 
-    /// What is kept for the next start besides attributes; empty for nothing. The hub keeps it for nobody else.
+    /// Data besides attributes to store for the next start; empty for none. Only the hub has it.
     var memory: [UInt8] { get }
 
-    /// Puts what was kept back in place, before ``start(restored:_:)``. What can't be read changes nothing.
+    /// Restores stored data, before ``start(restored:_:)``. Invalid data is ignored.
     mutating func recall(_ memory: [UInt8])
 
-    /// Sets the global attributes to what is true of the behaviour.
+    /// Sets the global attributes to match the behaviour.
     mutating func completeGlobals()
 
-    /// Puts stored values back in place. Only attributes that the device still has count.
+    /// Restores stored attributes, as far as the device still has them.
     ///
     /// - Returns: whether there were any.
     mutating func restore(_ stored: StructureValue) -> Bool
 
-    /// Power came on. `restored` says that stored attributes are in place.
+    /// The device starts. `restored` is true if stored attributes were restored.
     mutating func start(restored: Bool, _ context: inout BehaviorContext)
 
-    /// Carries out a command that came as generic values.
+    /// Executes a command given as generic values.
     mutating func invoke(
         _ command: CommandDescriptor, _ arguments: StructureValue, _ context: inout BehaviorContext
     ) throws(TraitError) -> StructureValue?
 
-    /// Carries out a write that came as generic values, wholly or not at all.
+    /// Writes attributes given as generic values, all or none.
     mutating func write(_ values: StructureValue, _ context: inout BehaviorContext) throws(TraitError)
 
-    /// Takes values as they are, without rules: what someone turns at the device itself.
+    /// Sets attributes without checking rules, as if changed at the device itself.
     mutating func adopt(_ values: StructureValue)
 
     /// The time of ``deadline`` has come.
     mutating func timePassed(_ context: inout BehaviorContext)
 
-    /// Another trait of the endpoint did something.
+    /// Another trait of the endpoint sent a signal.
     mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext)
 
-    /// Something happened to the physical device.
+    /// A physical event occurred at the device.
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext)
 }

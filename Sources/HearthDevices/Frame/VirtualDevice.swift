@@ -1,21 +1,21 @@
 internal import HearthMessage
 internal import HearthTraitCore
 
-/// A virtual device as a value: its endpoints and the life that goes on around it.
+/// A virtual device as a value: its endpoints and simulated surroundings.
 struct VirtualDevice: Sendable {
-    /// What one call did, ready to be reported.
+    /// The effects of one call, to be reported.
     struct Outcome {
         var attributes: [DeviceChange.TraitKey: StructureValue] = [:]
         var events: [DeviceChange.EventOccurrence] = []
-        /// For the log, not for the hub.
+        /// For a log, not for the hub.
         var notices: [String] = []
-        /// For the hub to keep, by key.
+        /// Values for the hub to store, by key.
         var memories: [String: [UInt8]] = [:]
 
         var isEmpty: Bool { attributes.isEmpty && events.isEmpty }
     }
 
-    /// A behaviour that wants to be called again at once is called so often, then waits for the next round.
+    /// A behaviour that asks to be called again immediately is called this often, then waits for the next round.
     private static let roundLimit = 16
 
     let id: String
@@ -23,7 +23,7 @@ struct VirtualDevice: Sendable {
     let room: String?
     private(set) var endpoints: [VirtualEndpoint]
     private var life: DeviceLife
-    /// Off the network: commands do not reach it.
+    /// False while the device is disconnected: commands don't reach it.
     var isOnline = true
 
     init(id: String, name: String, room: String?, endpoints: [VirtualEndpoint], life: DeviceLife = DeviceLife()) {
@@ -48,9 +48,9 @@ struct VirtualDevice: Sendable {
         endpoints.first { $0.id == id }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Power came on. What this changes is part of the description, not a report.
+    /// The device starts. Resulting changes are part of its description and not reported.
     mutating func start(_ context: BehaviorContext, stored: StoredState) {
         for index in endpoints.indices {
             var context = context
@@ -85,7 +85,7 @@ struct VirtualDevice: Sendable {
         try endpoints[index].write(values, to: traitID, &context)
     }
 
-    /// Takes attributes as someone turned them at the device itself.
+    /// Sets attributes as if changed at the device itself.
     mutating func adopt(
         _ values: StructureValue, of traitID: UInt32, at endpoint: UInt16, _ context: BehaviorContext,
         _ outcome: inout Outcome
@@ -95,7 +95,7 @@ struct VirtualDevice: Sendable {
         collect(index, context, &outcome)
     }
 
-    /// Plays an input at one endpoint, or at all of them.
+    /// Plays an input at one endpoint or at all of them.
     mutating func sense(
         _ input: PhysicalInput, at endpoint: UInt16?, _ context: BehaviorContext, _ outcome: inout Outcome
     ) {
@@ -106,7 +106,7 @@ struct VirtualDevice: Sendable {
         }
     }
 
-    /// Calls whatever is due.
+    /// Calls the behaviours and habits that are due.
     mutating func timePassed(_ context: BehaviorContext, _ outcome: inout Outcome) {
         for _ in 0..<Self.roundLimit {
             guard let deadline, deadline <= context.now else { return }

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// One endpoint of a virtual device: its behaviours, coupled, and what of them was reported last.
+/// One endpoint of a virtual device: its behaviours, the signals between them, and the last reported state.
 struct VirtualEndpoint: Sendable {
     private struct Slot {
         var behavior: any TraitBehavior
@@ -10,7 +10,7 @@ struct VirtualEndpoint: Sendable {
         var keptMemory: [UInt8]
     }
 
-    /// Signals of one call; more would be two traits that answer each other for ever.
+    /// The most signals during one call, in case two traits answer each other endlessly.
     private static let signalLimit = 64
 
     let id: UInt16
@@ -38,16 +38,16 @@ struct VirtualEndpoint: Sendable {
 
     var traitIDs: [UInt32] { slots.map(\.behavior.descriptor.id) }
 
-    /// The descriptor of a trait that tells of this event.
+    /// The descriptor of a trait that reports this event.
     func descriptor(of traitID: UInt32, reporting eventID: UInt32) -> TraitDescriptor? {
         let slot = slots.first { $0.behavior.descriptor.id == traitID }
         return slot.flatMap { $0.behavior.reports(eventID) ? $0.behavior.descriptor : nil }
     }
 
-    /// The earliest time at which a behaviour wants to be called.
+    /// The earliest deadline of its behaviours.
     var deadline: Duration? { slots.compactMap(\.behavior.deadline).min() }
 
-    /// The behaviour of a trait, nil when the endpoint lacks it.
+    /// The behaviour of a trait; nil if the endpoint doesn't have it.
     func behavior<B: Behavior>(_ type: B.Type) -> B? {
         for slot in slots {
             let behavior = (slot.behavior as? ProductBehavior)?.life ?? slot.behavior
@@ -65,10 +65,10 @@ struct VirtualEndpoint: Sendable {
     }
 }
 
-// MARK: What happens
+// MARK: Events
 
 extension VirtualEndpoint {
-    /// Power came on; `stored` and `memory` hold what is remembered of a trait.
+    /// The device starts. `stored` and `memory` contain the stored state of each trait.
     mutating func start(
         _ context: inout BehaviorContext, stored: (UInt32) -> StructureValue?,
         memory: (UInt32) -> [UInt8]? = { _ in nil }
@@ -110,12 +110,12 @@ extension VirtualEndpoint {
         try slots[index].behavior.write(values, &context)
     }
 
-    /// Someone turned attributes at the device itself.
+    /// Sets attributes as if changed at the device itself.
     mutating func adopt(_ values: StructureValue, of traitID: UInt32) throws(TraitError) {
         slots[try slot(of: traitID)].behavior.adopt(values)
     }
 
-    /// Something happened to the physical device.
+    /// A physical event occurred at the device.
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
         for index in slots.indices {
             context.isOn = isOn
@@ -124,7 +124,7 @@ extension VirtualEndpoint {
         deliverSignals(&context)
     }
 
-    /// Calls the behaviours whose time has come.
+    /// Calls the behaviours that are due.
     mutating func timePassed(_ context: inout BehaviorContext) {
         for index in slots.indices {
             guard let deadline = slots[index].behavior.deadline, deadline <= context.now else { continue }
@@ -134,7 +134,7 @@ extension VirtualEndpoint {
         deliverSignals(&context)
     }
 
-    /// The attributes that differ from what was taken last, by trait.
+    /// The attributes that changed since the last call, by trait.
     mutating func takeChanges() -> [UInt32: StructureValue] {
         var changes: [UInt32: StructureValue] = [:]
         for index in slots.indices {
@@ -149,7 +149,7 @@ extension VirtualEndpoint {
         return changes
     }
 
-    /// What is to be kept and differs from what was taken last, by trait.
+    /// The data to store that changed since the last call, by trait.
     mutating func takeMemories() -> [UInt32: [UInt8]] {
         var memories: [UInt32: [UInt8]] = [:]
         for index in slots.indices {

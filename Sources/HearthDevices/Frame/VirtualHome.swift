@@ -1,10 +1,11 @@
 public import HearthTraitCore
 
-/// Devices that exist as values in this process: the shell that gives them time and carries what they do to the hub.
+/// A provider of simulated devices, which exist as values in this process. It gives them time and reports their changes
+/// to the hub.
 ///
-/// One timer runs, for the earliest of all deadlines. Each change is reported once, with its cause.
+/// A single timer runs for the earliest deadline. Each change is reported once, with its cause.
 public actor VirtualHome: DeviceProvider {
-    /// A time that is past already is waited for so long, so that no device can keep the machine busy with it.
+    /// The delay for a deadline in the past, so that no device can keep the process busy.
     private static let delayOfPast = Duration.milliseconds(5)
 
     private let clock: any HomeClock
@@ -14,21 +15,23 @@ public actor VirtualHome: DeviceProvider {
     private var timer: (any ScheduledAction)?
     private var timerDue: Duration?
 
-    /// The demonstration house: 28 devices, 27 of them in 7 rooms.
+    /// Creates the demo house: 28 devices, 27 of them in 7 rooms.
     ///
     /// - Parameters:
-    ///   - clock: all time that passes in the house.
-    ///   - seed: the same seed and the same inputs give the same life.
+    ///   - clock: the time in the house.
+    ///   - seed: the same seed and inputs give the same behaviour.
     ///   - isLively: whether sensors drift and people come and go by themselves.
     public init(clock: any HomeClock = SystemClock(), seed: UInt64 = 1, isLively: Bool = true) {
         self.init(clock: clock, devices: DemoHouse.devices(seed: seed, isLively: isLively))
     }
 
-    /// Devices made of descriptions, such as those of makers' products.
+    /// Creates devices from descriptions, such as those of makers' products.
     ///
     /// - Parameters:
-    ///   - clock: all time that passes in the house.
-    ///   - notice: told, for a log, of commands that change nothing since no behaviour knows them.
+    ///   - products: the devices.
+    ///   - clock: the time of the devices.
+    ///   - notice: called with messages for a log, about commands that change nothing because no behaviour implements
+    ///     them.
     public init(
         products: [VirtualProduct], clock: any HomeClock = SystemClock(),
         notice: @escaping @Sendable (String) -> Void = { _ in }
@@ -36,12 +39,14 @@ public actor VirtualHome: DeviceProvider {
         self.init(clock: clock, devices: products.map { VirtualDevice($0) }, notice: notice)
     }
 
-    /// What a structure has of its own, for `Hub.attachOwnTraits`: its time, and the sun's times when `location` says
-    /// where it stands.
+    /// Creates the structure's own traits, for `Hub.attachOwnTraits`: the local time, and sunrise and sunset if
+    /// `location` is given.
     ///
     /// - Parameters:
-    ///   - secondsEastOfUTC: the clocks of the place, at a time since 1970.
-    ///   - clock: the time.
+    ///   - structureID: ID of the structure.
+    ///   - location: where the structure is; nil if unknown.
+    ///   - secondsEastOfUTC: the local UTC offset in seconds at a time since 1970.
+    ///   - clock: the current time.
     public init(
         structureID: String, location: GeoLocation?, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int,
         clock: any HomeClock = SystemClock()
@@ -60,7 +65,7 @@ public actor VirtualHome: DeviceProvider {
         self.notice = notice
     }
 
-    // MARK: The hub's side
+    // MARK: DeviceProvider
 
     public func start(hub: any DeviceReporter, stored: StoredState) -> [DeviceDescription] {
         self.hub = hub
@@ -96,17 +101,18 @@ public actor VirtualHome: DeviceProvider {
         timerDue = nil
     }
 
-    // MARK: Hands
+    // MARK: Physical inputs
 
-    /// The ids of the devices.
+    /// IDs of the devices.
     public var deviceIDs: [String] { devices.map(\.id) }
 
-    /// Plays something that happens to a device: a press, a person, smoke.
+    /// Plays a physical event at a device, such as a button press, a person or smoke.
     ///
     /// - Parameters:
-    ///   - deviceID: as in the device's description.
-    ///   - endpoint: the part that it happens to; nil for all, of which those that it does not concern ignore it.
-    /// - Throws: ``TraitError``, `notFound` for an unknown device.
+    ///   - input: the event.
+    ///   - deviceID: ID of the device.
+    ///   - endpoint: the endpoint; nil for all. Those that it doesn't concern ignore it.
+    /// - Throws: `TraitError` with `notFound` for an unknown device.
     public func play(_ input: PhysicalInput, on deviceID: String, endpoint: UInt16? = nil) throws {
         let index = try index(of: deviceID)
         var outcome = VirtualDevice.Outcome()
@@ -114,9 +120,9 @@ public actor VirtualHome: DeviceProvider {
         settle(index, outcome, .device)
     }
 
-    /// Turns attributes at the device itself, whether or not clients may write them.
+    /// Sets attributes as if changed at the device itself, whether or not clients may write them.
     ///
-    /// - Throws: ``TraitError`` for a device, trait or attribute that is not there, or a value of another type.
+    /// - Throws: `TraitError` if the device, trait or attribute doesn't exist, or a value has another type.
     public func adopt(_ values: StructureValue, of path: TraitPath) throws {
         let index = try index(of: path.target.deviceID)
         let trait = try instance(path, devices[index])
@@ -137,9 +143,9 @@ public actor VirtualHome: DeviceProvider {
         settle(index, outcome, .device)
     }
 
-    /// Reports an event as the device's own. Mandatory fields that are left out rest.
+    /// Reports an event of a device. Missing mandatory fields get resting values.
     ///
-    /// - Throws: ``TraitError`` for a device, trait or event that is not there, or fields that are not the event's.
+    /// - Throws: `TraitError` if the device, trait or event doesn't exist, or the fields are not those of the event.
     public func emit(_ eventID: UInt32, _ fields: StructureValue, of path: TraitPath) throws {
         let index = try index(of: path.target.deviceID)
         let trait = try instance(path, devices[index]).descriptor
@@ -164,7 +170,7 @@ public actor VirtualHome: DeviceProvider {
         settle(index, outcome, .device)
     }
 
-    /// The devices with the values that they have now.
+    /// The devices with their current values.
     public var descriptions: [DeviceDescription] { devices.map(\.description) }
 
     private func instance(_ path: TraitPath, _ device: VirtualDevice) throws(TraitError) -> TraitInstance {
@@ -177,10 +183,10 @@ public actor VirtualHome: DeviceProvider {
         return trait
     }
 
-    /// Takes a device off the network, or brings it back. While it is off, commands and writes fail with a timeout;
-    /// its inputs and timers go on.
+    /// Disconnects or reconnects a device. While it is offline, commands and writes fail with a timeout; its inputs and
+    /// timers continue.
     ///
-    /// - Throws: ``TraitError``, `notFound` for an unknown device.
+    /// - Throws: `TraitError` with `notFound` for an unknown device.
     public func setOnline(_ isOnline: Bool, deviceID: String) throws {
         let index = try index(of: deviceID)
         guard devices[index].isOnline != isOnline else { return }
@@ -190,7 +196,7 @@ public actor VirtualHome: DeviceProvider {
         hub?.report(DeviceChange(deviceID: deviceID, connectivity: connectivity, cause: .device))
     }
 
-    /// A device as it is now.
+    /// The current state of a device.
     func device(_ id: String) -> VirtualDevice? {
         devices.first { $0.id == id }
     }

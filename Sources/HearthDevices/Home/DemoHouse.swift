@@ -1,8 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// The demonstration house: what a family might have in seven rooms, every standard behaviour somewhere, and one
-/// maker's own device.
+/// The demo house: a family's devices in seven rooms, with every standard behaviour and one maker's own device.
 enum DemoHouse {
     static func devices(seed: UInt64, isLively: Bool) -> [VirtualDevice] {
         let builders =
@@ -178,7 +177,7 @@ enum DemoHouse {
         return [light, bridge]
     }
 
-    /// What belongs to no room.
+    /// Devices that belong to no room.
     private static func wholeHouse() -> [DeviceBuilder] {
         var thermostat = DeviceBuilder("thermostat", "Thermostat", room: nil, product: "Thermostat", productID: 0x8018)
         thermostat.add([ThermostatDeviceType.descriptor], [IdentifyBehavior(.display), ThermostatBehavior()])

@@ -1,16 +1,15 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Puts a device together: the root endpoint with its information, and a Descriptor on every endpoint that agrees with
-/// what is there.
+/// Builds a device: the root endpoint with its information, and a matching Descriptor on every endpoint.
 struct DeviceBuilder {
-    /// What feeds a device.
+    /// The power source of a device.
     enum Power {
         case mains
         case battery(String, quantity: UInt8, halfPercent: UInt8)
     }
 
-    /// One part of a device, below the root or another part.
+    /// An endpoint below the root or another endpoint.
     struct Part {
         var id: UInt16
         var parent: UInt16 = 0
@@ -36,9 +35,9 @@ struct DeviceBuilder {
             productName: product, productID: productID, serialNumber: "HV-\(id)", uniqueID: String(id.prefix(32)))
     }
 
-    /// Adds a part with the next free endpoint.
+    /// Adds an endpoint with the next free number.
     ///
-    /// - Parameter tags: what tells it from others of its kind.
+    /// - Parameter tags: distinguish it from similar endpoints.
     mutating func add(
         _ types: [DeviceTypeDescriptor], below parent: UInt16 = 0, tags: [SemanticTag] = [],
         _ behaviors: [any Behavior]
@@ -47,7 +46,7 @@ struct DeviceBuilder {
             Part(id: UInt16(clamping: parts.count + 1), parent: parent, types: types, tags: tags, behaviors: behaviors))
     }
 
-    /// Adds something that goes on by itself.
+    /// Adds an occasion that recurs by itself.
     mutating func add(_ occasion: any Occasion, at endpoint: UInt16, every pause: ClosedRange<Duration>) {
         habits.append(DeviceLife.Habit(endpoint: endpoint, pause: pause, occasion))
     }
@@ -80,7 +79,8 @@ struct DeviceBuilder {
             tags: part.tags, behaviors: part.behaviors + [descriptor])
     }
 
-    /// The root and an aggregator list all that is below them; here every part lists all.
+    /// All endpoints below one. Matter requires only the root and aggregators to list all levels; here every endpoint
+    /// does.
     private func below(_ id: UInt16) -> [UInt16] {
         let children = parts.filter { $0.parent == id && $0.id != id }.map(\.id)
         return children + children.flatMap(below)

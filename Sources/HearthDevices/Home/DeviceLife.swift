@@ -1,13 +1,13 @@
-/// What goes on around a device by itself, so that a house without people still lives: weather, visits, doors. Seeded,
-/// so that the same seed gives the same life.
+/// Simulated surroundings of a device, such as weather, visits and doors, so that an empty house is lively.
+/// Reproducible by its seed.
 struct DeviceLife: Sendable {
-    /// One thing that goes on.
+    /// A recurring occasion.
     struct Habit: Sendable {
-        /// The part of the device that it happens to.
+        /// The endpoint at which it occurs.
         let endpoint: UInt16
-        /// The shortest and the longest time between two occasions.
+        /// The shortest and longest time between occasions.
         let pause: ClosedRange<Duration>
-        /// What happens on an occasion. May keep what it needs between occasions in itself.
+        /// What happens. It may keep state between occasions.
         var occasion: any Occasion
         fileprivate var next: Duration = .zero
 
@@ -34,7 +34,7 @@ struct DeviceLife: Sendable {
         }
     }
 
-    /// What happens up to now.
+    /// The inputs up to now.
     mutating func inputs(until now: Duration) -> [(endpoint: UInt16, input: PhysicalInput)] {
         var result: [(endpoint: UInt16, input: PhysicalInput)] = []
         for index in habits.indices where habits[index].next <= now {
@@ -51,19 +51,19 @@ struct DeviceLife: Sendable {
     }
 }
 
-/// Something that happens again and again.
+/// Something that recurs.
 protocol Occasion: Sendable {
     mutating func happen(_ random: inout SeededRandom) -> [PhysicalInput]
 }
 
-/// A measured value that wanders around a mean, never far from it.
+/// A measured value that drifts around a mean.
 struct Drift: Occasion {
     private var value: Int
     private let mean: Int
     private let step: Int
     private let input: @Sendable (Int) -> PhysicalInput
 
-    /// - Parameter step: the farthest that one occasion goes, raw units.
+    /// - Parameter step: the largest change per occasion, in raw units.
     init(mean: Int, step: Int, _ input: @escaping @Sendable (Int) -> PhysicalInput) {
         value = mean
         self.mean = mean
@@ -78,12 +78,12 @@ struct Drift: Occasion {
     }
 }
 
-/// Now and then someone moves.
+/// Someone moves.
 struct Visit: Occasion {
     mutating func happen(_ random: inout SeededRandom) -> [PhysicalInput] { [.motion] }
 }
 
-/// A door or window that is opened and shut.
+/// A door or window is opened and closed.
 struct OpenAndShut: Occasion {
     private var isClosed = true
 
@@ -93,7 +93,7 @@ struct OpenAndShut: Occasion {
     }
 }
 
-/// A battery that slowly goes down.
+/// A battery slowly discharges.
 struct Drain: Occasion {
     private var halfPercent: UInt8
 

@@ -1,11 +1,11 @@
-/// A place on the earth, in degrees.
+/// A location on earth.
 public struct GeoLocation: Hashable, Sendable {
-    /// -90, the south pole, to 90, the north pole.
+    /// Latitude in degrees, -90 (south pole) to 90 (north pole).
     public let latitude: Double
-    /// -180 to 180; east of Greenwich is positive.
+    /// Longitude in degrees, -180 to 180; positive is east of Greenwich.
     public let longitude: Double
 
-    /// nil for numbers that no place has.
+    /// Creates a location. Returns nil if a coordinate is out of range.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude

@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Parts that several devices of the house are made of.
+/// Endpoints that several devices of the demo house share.
 enum Parts {
     static let button: SwitchBehavior.T.Feature = [
         .momentarySwitch, .momentarySwitchRelease, .momentarySwitchLongPress, .momentarySwitchMultiPress,
@@ -13,7 +13,7 @@ enum Parts {
         MediaPlaybackBehavior.Track(title: "Paper Boats", artist: "The Long Weekend", seconds: 246),
     ]
 
-    /// A standard tag, by which apps find a part, with a maker's words for people.
+    /// A standard tag, by which apps find an endpoint, with a label for people.
     static func tag(_ tag: SemanticTag, _ label: String) -> SemanticTag {
         SemanticTag(namespaceID: tag.namespaceID, tag: tag.tag, label: label)
     }
@@ -58,7 +58,7 @@ enum Parts {
 
     // MARK: Lock
 
-    /// With one user whose code is 1234.
+    /// A lock with one user, whose code is 1234.
     static func lock() -> DoorLockBehavior {
         var lock = DoorLockBehavior()
         lock.users.setUser(

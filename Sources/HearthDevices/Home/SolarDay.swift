@@ -6,21 +6,22 @@
     internal import Darwin
 #endif
 
-/// When the sun comes and goes at a place on a day, to the minute where people live: NOAA's formula, after Meeus,
-/// "Astronomical Algorithms". The sun is up while its upper edge is seen over a level horizon, by usual refraction.
+/// Sunrise and sunset at a location on a day, accurate to a minute outside polar regions: NOAA's formula, after Meeus,
+/// "Astronomical Algorithms". They are the times at which the sun's upper edge appears on a level horizon, with
+/// standard refraction.
 enum SolarDay: Hashable, Sendable {
-    /// Seconds since 1970.
+    /// The times of sunrise and sunset, in seconds since 1970.
     case rising(sunrise: Double, sunset: Double)
-    /// It does not set.
+    /// The sun doesn't set.
     case alwaysUp
-    /// It does not rise; when it is nearest to it, seconds since 1970.
+    /// The sun doesn't rise. `noon` is when it is highest, in seconds since 1970.
     case alwaysDown(noon: Double)
 
     private static let secondsOfDay = 86_400.0
-    /// How far from the zenith the sun's middle is then, in degrees.
+    /// The angle between the zenith and the sun's centre at sunrise and sunset, in degrees.
     private static let zenith = 90.833
 
-    /// - Parameter day: the date as the place has it, in days since 1970-01-01.
+    /// - Parameter day: the local date, in days since 1970-01-01.
     init(_ day: Int64, at place: GeoLocation) {
         let midnight = Double(day) * Self.secondsOfDay
         var noon = midnight + Self.secondsOfDay / 2 - place.longitude * 240
@@ -35,14 +36,14 @@ enum SolarDay: Hashable, Sendable {
             sunset: Self.event(1, near: noon + half, midnight, place))
     }
 
-    /// The sun has moved on since noon, so it is asked once more where it stands then.
+    /// The sun moves during the day, so the calculation is repeated with its position at the estimated time.
     private static func event(_ side: Double, near guess: Double, _ midnight: Double, _ place: GeoLocation) -> Double {
         let sun = Sun(at: guess)
         guard let half = halfDay(sun, place) else { return guess }
         return midnight + secondsOfDay / 2 - place.longitude * 240 - sun.equationOfTime + side * half
     }
 
-    /// Seconds from noon to sunset; nil when the sun stays up or down.
+    /// Seconds from noon to sunset; nil if the sun doesn't rise or set.
     private static func halfDay(_ sun: Sun, _ place: GeoLocation) -> Double? {
         let latitude = radians(place.latitude)
         let cosine =
@@ -54,11 +55,11 @@ enum SolarDay: Hashable, Sendable {
     fileprivate static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 }
 
-/// Where the sun stands at a moment.
+/// The sun's position at a moment.
 private struct Sun {
-    /// North of the equator, in radians.
+    /// Declination, in radians north of the equator.
     let declination: Double
-    /// How far a sundial goes before the clock, in seconds.
+    /// How far solar time is ahead of clock time, in seconds.
     let equationOfTime: Double
 
     init(at seconds: Double) {

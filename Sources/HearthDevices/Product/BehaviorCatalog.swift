@@ -1,11 +1,11 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Which behaviour brings a product's trait to life, set up as the product describes it.
+/// Selects and configures the behaviours of a product's traits.
 struct BehaviorCatalog {
     let identity: ProductIdentity
 
-    /// nil for a trait without one. A vendor's trait counts when it is the very one that this module knows.
+    /// nil for a trait without a behaviour. A vendor's trait must be exactly the one that this module knows.
     func behavior(for trait: ProductTrait) -> (any Behavior)? {
         let features = unsigned(trait, GlobalAttribute.featureMap).map { UInt32(truncatingIfNeeded: $0) } ?? 0
         switch trait.descriptor.id {
@@ -43,7 +43,7 @@ struct BehaviorCatalog {
             ? PowerSourceBehavior(battery: "AA", quantity: 1, halfPercent: 182) : PowerSourceBehavior()
     }
 
-    /// With as many users and codes as the product says it has room for.
+    /// A lock with as many users and codes as the product has room for.
     private func lock(_ trait: ProductTrait) -> DoorLockBehavior {
         func stated(_ id: UInt32) -> UInt64? { trait.stated.contains(id) ? unsigned(trait, id) : nil }
         return DoorLockBehavior(

@@ -1,12 +1,12 @@
 internal import HearthTraitCore
 
-/// A trait of a product: it has exactly the attributes and commands that the product's description lists. A behaviour
-/// from this module gives it life as far as that knows them. The rest keeps what is written, and a command that nobody
-/// knows is taken, changes nothing and is noted.
+/// A trait of a product, with exactly the attributes and commands that the product's description lists. If this module
+/// has a behaviour for the trait, it provides the dynamics. Otherwise writes are stored, and commands succeed, change
+/// nothing and are logged.
 struct ProductBehavior: TraitBehavior {
     let descriptor: TraitDescriptor
     private(set) var life: (any Behavior)?
-    /// Every attribute; where `life` has it too, life's value counts.
+    /// All attributes. Where `life` has an attribute too, its value counts.
     private var own: StructureValue
     private let stored: Set<UInt32>
     private let accepted: Set<Int64>
@@ -23,7 +23,7 @@ struct ProductBehavior: TraitBehavior {
         self.life?.adopt(settings)
     }
 
-    /// Those of the values that `life` can hold.
+    /// The values that `life` can represent.
     private func known(_ values: StructureValue, _ ids: Set<UInt32>? = nil) -> StructureValue {
         guard let trait = life?.descriptor else { return [:] }
         return StructureValue(
@@ -49,7 +49,7 @@ struct ProductBehavior: TraitBehavior {
         (earlier as? ProductBehavior)?.values != values
     }
 
-    /// The product's description says them.
+    /// The product's description contains them.
     mutating func completeGlobals() {}
 
     mutating func restore(_ values: StructureValue) -> Bool {
@@ -98,14 +98,14 @@ struct ProductBehavior: TraitBehavior {
                 let response = try life?.invoke(known, complete, &context)
                 return command.response.map { response ?? answer(command, $0, complete) }
             } catch let error where error.status == .unsupportedCommand {
-                // The product takes it all the same.
+                // The product accepts the command anyway.
             }
         }
         context.notices.append("\(descriptor.name).\(command.methodName) is taken and changes nothing")
         return command.response.map { answer(command, $0, complete) }
     }
 
-    /// A field that is called like an argument or an attribute of its type has that one's value; all others rest.
+    /// A response field with the name and type of an argument or attribute gets its value; others get resting values.
     private func answer(
         _ command: CommandDescriptor, _ response: StructDescriptor, _ arguments: StructureValue
     ) -> StructureValue {
@@ -120,7 +120,7 @@ struct ProductBehavior: TraitBehavior {
         return result
     }
 
-    // MARK: Life
+    // MARK: Events
 
     var memory: [UInt8] { life?.memory ?? [] }
 
@@ -129,7 +129,7 @@ struct ProductBehavior: TraitBehavior {
     var deadline: Duration? { life?.deadline }
 
     mutating func start(restored: Bool, _ context: inout BehaviorContext) {
-        // The product's own values are in place in any case.
+        // The product's own values are set in any case.
         life?.start(restored: true, &context)
     }
 

@@ -1,18 +1,19 @@
 public import HearthTraitCore
 
 extension TraitDescriptor {
-    /// A value that keeps to a field's rules where nobody says another: the schema's default, else null where that is
-    /// allowed, else the value nearest to zero, false or empty.
+    /// A valid default value for a field: the schema's default, otherwise null if allowed, otherwise the valid value
+    /// closest to zero, false or empty.
     public func restingValue(of field: FieldDescriptor) -> TraitValue {
         restingValue(of: field, depth: 0)
     }
 
-    /// The mandatory fields of a struct, each at rest.
+    /// The default values of a struct's mandatory fields.
     public func restingValues(of type: StructDescriptor) -> StructureValue {
         restingValues(of: type, depth: 0)
     }
 
-    /// A struct reaches itself through lists only, and those are empty; the limit is for descriptors from elsewhere.
+    /// Structs contain themselves only through lists, which are empty by default. The limit is for descriptors from
+    /// elsewhere.
     private static var depthLimit: Int { 16 }
 
     private func restingValues(of type: StructDescriptor, depth: Int) -> StructureValue {
@@ -48,7 +49,7 @@ extension TraitDescriptor {
         }
     }
 
-    /// Zero, or the fixed limit that is nearest to it.
+    /// Zero, or the nearest fixed limit.
     private func number(_ field: FieldDescriptor) -> Int64 {
         if case .literal(let low) = field.min, low > 0 { return low }
         if case .literal(let high) = field.max, high < 0 { return high }

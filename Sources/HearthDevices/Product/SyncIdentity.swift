@@ -1,36 +1,35 @@
 internal import HearthTraitCore
 public import HearthTraits
 
-/// Who made a cloud device, by the three fields of its SYNC answer that name Matter's ids.
+/// The Matter identity of a cloud device, from three fields of its SYNC response.
 ///
-/// Each field stands for itself: one that can't be used is left out and said in ``faults``, and the device is taken
-/// with the others.
+/// Fields are independent: invalid ones are dropped and listed in ``faults``.
 public struct SyncIdentity: Hashable, Sendable {
-    /// A field that can't be used, and why.
+    /// An invalid field.
     public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The field's name in the answer.
+        /// The field's name in the response.
         public let field: String
-        /// What is wrong with it, and what would be right.
+        /// What is wrong and what would be right.
         public let reason: String
 
         public var description: String { "\(field): \(reason)" }
     }
 
-    /// The vendor's id from the Connectivity Standards Alliance; nil when the maker has none.
+    /// Vendor ID assigned by the Connectivity Standards Alliance; nil if the maker has none.
     public let vendorID: UInt16?
-    /// The product's id among the vendor's; nil without a vendor's id.
+    /// Product ID; nil without a vendor ID.
     public let productID: UInt16?
-    /// What the maker tells this device from all others by; at most 32 bytes.
+    /// Unique ID assigned by the maker; at most 32 bytes.
     public let uniqueID: String?
-    /// The fields that were left out, in the order of the initializer.
+    /// The invalid fields, in the order of the initializer's parameters.
     public let faults: [Fault]
 
-    /// An identity from the fields as they stand in the answer. Absent and empty are the same.
+    /// Reads an identity from the response's fields. Empty fields are treated as absent.
     ///
     /// - Parameters:
-    ///   - matterOriginalVendorId: "0xfff1".
-    ///   - matterOriginalProductId: "0x1234".
-    ///   - matterUniqueId: any text of 32 bytes at most.
+    ///   - matterOriginalVendorId: hexadecimal, such as "0xfff1".
+    ///   - matterOriginalProductId: hexadecimal, such as "0x1234".
+    ///   - matterUniqueId: any text of at most 32 bytes.
     public init(matterOriginalVendorId: String?, matterOriginalProductId: String?, matterUniqueId: String?) {
         var faults: [Fault] = []
         vendorID = Self.number(matterOriginalVendorId, "matterOriginalVendorId", &faults)
@@ -53,15 +52,14 @@ public struct SyncIdentity: Hashable, Sendable {
         self.faults = faults
     }
 
-    /// Sets vendorID, productID and uniqueID of BasicInformation. What is not known stays as it is: not supported, on
-    /// new attributes.
+    /// Sets vendorID, productID and uniqueID of Basic Information attributes. Unknown ones are not changed.
     public func fill(_ attributes: inout Matter.BasicInformationTrait.Attributes) {
         if let vendorID { attributes.vendorID = vendorID }
         if let productID { attributes.productID = productID }
         if let uniqueID { attributes.uniqueID = uniqueID }
     }
 
-    /// An id in hex. Digits alone are refused, as nobody can tell whether they are meant to be hex.
+    /// Parses a hexadecimal ID. Refuses plain digits, because they might be decimal.
     private static func number(_ text: String?, _ field: String, _ faults: inout [Fault]) -> UInt16? {
         guard let text, !text.isEmpty else { return nil }
         let digits = text.dropFirst(2)

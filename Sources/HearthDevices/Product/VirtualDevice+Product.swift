@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 
 extension VirtualDevice {
-    /// A device of a product's description.
+    /// Creates a device from a product's description.
     init(_ product: VirtualProduct) {
         let catalog = BehaviorCatalog(identity: product.identity)
         self.init(

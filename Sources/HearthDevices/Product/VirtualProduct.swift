@@ -1,20 +1,20 @@
 public import HearthTraitCore
 
-/// A product as data, from which ``VirtualHome`` makes a device: its endpoints, and for each trait what of it the
-/// product has. Traits that this module has a behaviour for live; all others keep what is written.
+/// A product as data, from which ``VirtualHome`` creates a device: its endpoints, and for each trait the parts that the
+/// product has. Traits with a behaviour in this module are simulated; others store what is written.
 public struct VirtualProduct: Sendable {
-    /// The device's id on the hub.
+    /// ID of the device at the hub.
     public var id: String
-    /// A name for people, until someone gives another.
+    /// The initial name. People can change it at the hub.
     public var name: String
-    /// A room for it, by name; nil for none.
+    /// Name of the initial room; nil for none.
     public var room: String?
-    /// What BasicInformation says where the product's own values do not.
+    /// Basic Information attributes that the product itself doesn't specify.
     public var identity: ProductIdentity
-    /// The root (endpoint 0) first.
+    /// Root endpoint (0) first.
     public var endpoints: [ProductEndpoint]
 
-    /// A product of these endpoints.
+    /// Creates a product.
     public init(
         id: String, name: String, room: String? = nil, identity: ProductIdentity, endpoints: [ProductEndpoint]
     ) {
@@ -26,15 +26,18 @@ public struct VirtualProduct: Sendable {
     }
 }
 
-/// One endpoint of a product.
+/// An endpoint of a product.
 public struct ProductEndpoint: Sendable {
+    /// The endpoint number; 0 is the root.
     public var id: UInt16
-    /// nil for the root.
+    /// Number of the endpoint above; nil for the root.
     public var parent: UInt16?
+    /// The device types.
     public var deviceTypes: [EndpointDescription.TypeEntry]
+    /// The traits.
     public var traits: [ProductTrait]
 
-    /// An endpoint with these traits.
+    /// Creates an endpoint.
     public init(
         id: UInt16, parent: UInt16?, deviceTypes: [EndpointDescription.TypeEntry], traits: [ProductTrait]
     ) {
@@ -45,20 +48,21 @@ public struct ProductEndpoint: Sendable {
     }
 }
 
-/// What a product has of one trait.
+/// The parts of a trait that a product has.
 public struct ProductTrait: Sendable {
+    /// The trait's descriptor.
     public var descriptor: TraitDescriptor
-    /// Every attribute that the product has with its value at first start, the global ones among them: they say which
-    /// commands it takes.
+    /// All attributes of the product with their values at first start, including global ones, which list the accepted
+    /// commands.
     public var attributes: StructureValue
-    /// The attributes whose values are the product's own. A behaviour may know better about the others.
+    /// IDs of attributes whose values the product specifies. A behaviour may replace the others.
     public var stated: Set<UInt32>
-    /// The attributes that outlive a restart.
+    /// IDs of attributes that survive a restart.
     public var stored: Set<UInt32>
-    /// The events that the product reports; nil for all.
+    /// IDs of events that the product reports; nil for all.
     public var events: Set<UInt32>?
 
-    /// A trait with these attributes.
+    /// Creates a trait.
     public init(
         descriptor: TraitDescriptor, attributes: StructureValue, stated: Set<UInt32> = [], stored: Set<UInt32> = [],
         events: Set<UInt32>? = nil
@@ -70,6 +74,6 @@ public struct ProductTrait: Sendable {
         self.events = events
     }
 
-    /// The present value of an attribute, where it is the product's own.
+    /// The current value of an attribute if the product specifies it.
     func statedValue(_ id: UInt32) -> TraitValue? { stated.contains(id) ? attributes[id] : nil }
 }

@@ -1,7 +1,7 @@
 internal import HearthDevices
 internal import HearthTraitCore
 
-/// What a typed line can't be.
+/// A typed line that can't be executed.
 public struct ConsoleError: Error, Hashable, CustomStringConvertible {
     /// What is wrong with the line, and what would be right.
     public let message: String
@@ -13,11 +13,11 @@ public struct ConsoleError: Error, Hashable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// A line that a person types at a simulated device, as if at the device itself.
+/// A line typed at a simulated device, as if operating the device itself.
 enum ConsoleCommand: Equatable {
     case nothing
     case help
-    /// The values of one endpoint, or of all.
+    /// Show the values of one endpoint, or of all.
     case show(UInt16?)
     case set(TraitPath, StructureValue)
     case event(TraitPath, UInt32, StructureValue)
@@ -102,7 +102,7 @@ enum ConsoleCommand: Equatable {
         return number
     }
 
-    /// By the trait's name, with or without its vendor's.
+    /// Finds a trait by name, with or without its vendor's prefix.
     private static func trait(
         _ name: String, _ endpoint: UInt16, _ product: SimulatedProduct
     ) throws(ConsoleError) -> TraitDescriptor {
@@ -140,7 +140,7 @@ enum ConsoleCommand: Equatable {
         return nearest.isEmpty ? " There are \(names.joined(separator: ", "))." : nearest
     }
 
-    /// Divided at blanks that stand neither in quotes nor in brackets.
+    /// Splits a line at blanks outside quotes and brackets.
     private static func words(_ line: String) -> [String] {
         var words: [String] = []
         var word = ""

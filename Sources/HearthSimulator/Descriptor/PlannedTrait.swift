@@ -4,7 +4,7 @@ internal import TraitModel
 internal import enum TraitModel.FeatureExpression
 internal import TraitSchema
 
-/// A trait's descriptor, made at run time of what the generator planned: the same that it would print as Swift.
+/// Creates a trait's descriptor at run time from the generator's plan. It equals the one that the generator would emit.
 struct PlannedTrait {
     let plan: TraitPlan
 
@@ -37,7 +37,7 @@ struct PlannedTrait {
 
     // MARK: Elements
 
-    /// Without the global attributes, which every descriptor has, but for a feature map whose bits have names.
+    /// Without the global attributes, which every descriptor has, except for a feature map with named bits.
     private var attributes: [AttributeDescriptor] {
         zip(plan.attributes.fields, plan.cluster.attributes).compactMap { planned, attribute in
             if attribute.isGlobal {

@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// Says in the log what the device reports, on its way to the hub.
+/// Logs a device's reports and forwards them to the hub.
 struct LoggedReports: DeviceReporter {
     let hub: any DeviceReporter
     let product: SimulatedProduct

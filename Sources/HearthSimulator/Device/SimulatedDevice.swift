@@ -1,17 +1,22 @@
 internal import HearthDevices
 public import HearthTraitCore
 
-/// A product on a hub without the product: what clients ask of it happens to values here, and is said in a log.
+/// A product simulated at a hub. Requests of clients change values here and are logged.
 ///
-/// Traits with a behaviour in `HearthDevices` live as they do there. For all others a write is checked and kept; a
-/// command is checked, taken, changes nothing and is noted, and where it has a response, that holds arguments and
-/// attributes of the same name, else the schema's defaults and zeros.
+/// Traits with a behaviour in `HearthDevices` are simulated. For all others, writes are checked and stored; commands
+/// are checked, succeed, change nothing and are logged. Their responses contain arguments and attributes of the same
+/// name, otherwise the schema's defaults and zeros.
 public struct SimulatedDevice: DeviceProvider {
     private let product: SimulatedProduct
     private let home: VirtualHome
     private let log: @Sendable (String) -> Void
 
-    /// - Parameter log: takes a line for everything that happens to the device.
+    /// Creates a device.
+    ///
+    /// - Parameters:
+    ///   - product: the product to simulate.
+    ///   - clock: the time of the device.
+    ///   - log: called with a line for each event at the device.
     public init(
         _ product: SimulatedProduct, clock: any HomeClock = SystemClock(),
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -21,7 +26,7 @@ public struct SimulatedDevice: DeviceProvider {
         home = VirtualHome(products: [product.device], clock: clock, notice: log)
     }
 
-    // MARK: The hub's side
+    // MARK: DeviceProvider
 
     public func start(hub: any DeviceReporter, stored: StoredState) async -> [DeviceDescription] {
         await home.start(hub: LoggedReports(hub: hub, product: product, log: log), stored: stored)
@@ -72,12 +77,12 @@ public struct SimulatedDevice: DeviceProvider {
 
     private func reason(_ error: any Error) -> String { (error as? TraitError)?.message ?? "\(error)" }
 
-    // MARK: Hands
+    // MARK: Console
 
-    /// Carries out a line that a person typed at the simulator: see ``ConsoleCommand``.
+    /// Executes a line typed at the simulator's console. `help` lists the commands.
     ///
-    /// - Returns: what to print.
-    /// - Throws: ``ConsoleError``, with what is wrong in the line.
+    /// - Returns: the text to print.
+    /// - Throws: ``ConsoleError`` that says what is wrong with the line.
     public func run(_ line: String) async throws(ConsoleError) -> String {
         switch try ConsoleCommand(line, product) {
         case .nothing: return ""

@@ -1,11 +1,11 @@
 internal import HearthTraitCore
 internal import TraitModel
 
-/// The traits of an endpoint block.
+/// Reads the traits of an endpoint block.
 struct EndpointLists {
     let file: ProductFile
 
-    /// One trait for the cluster, and one for what each maker added to it.
+    /// One trait for the cluster, and one for each vendor's additions to it.
     func traits(of listed: EndpointClusterModel) throws(SimulationError) -> [ListedTrait] {
         let ids = listed.attributes.map(\.id) + listed.commandIDs + listed.eventIDs
         let isStandard = listed.clusterID >> 16 == 0
@@ -32,12 +32,12 @@ struct EndpointLists {
             events: listsEvents ? Set(listed.eventIDs.filter(isPart)) : nil)
     }
 
-    /// Old tools wrote no events into endpoint blocks.
+    /// Whether the file lists events. Old tools didn't write them into endpoint blocks.
     private var listsEvents: Bool {
         file.model.endpoints.contains { $0.serverClusters.contains { !$0.eventIDs.isEmpty } }
     }
 
-    /// The standard one, which knows limits and units, unless an endpoint of the product has something that it lacks.
+    /// The standard descriptor, which has limits and units, unless the product has elements that it lacks.
     private func descriptor(of cluster: ClusterModel) throws(SimulationError) -> TraitDescriptor {
         guard cluster.vendor == .matter, let standard = ProductFile.standard[cluster.id] else {
             return try file.ownDescriptor(of: cluster)

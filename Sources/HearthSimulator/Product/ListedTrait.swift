@@ -3,24 +3,24 @@ internal import HearthTraitCore
 internal import TraitModel
 internal import TraitSchema
 
-/// Which parts of a trait an endpoint has.
+/// The parts of a trait that an endpoint has.
 struct ListedTrait {
     struct Attribute {
         var id: UInt32
         var storage: AttributeStorage
-        /// As the file has it.
+        /// The value in the file.
         var defaultValue: DefaultValue?
     }
 
     let descriptor: TraitDescriptor
-    /// The cluster's in the file, which may be another than the descriptor's.
+    /// The cluster's revision in the file, which may differ from the descriptor's.
     var revision: UInt16
     var attributes: [Attribute]
     var commands: Set<UInt32>
-    /// nil for all that it can report.
+    /// IDs of the events it can report; nil for all.
     var events: Set<UInt32>?
 
-    /// - Parameter warnings: takes what of the file can't be used, without its place.
+    /// - Parameter warnings: receives what can't be used, without its position in the file.
     func productTrait(_ warnings: inout [String]) -> ProductTrait {
         var result = ProductTrait(descriptor: descriptor, attributes: [:], events: events)
         for listed in attributes {
@@ -54,7 +54,7 @@ struct ListedTrait {
         return nil
     }
 
-    /// What a file means that gives no default: 0, false or empty, as near as the rules allow.
+    /// The value for attributes without a default in the file: 0, false or empty, or the nearest valid value.
     private func zero(of field: FieldDescriptor) -> TraitValue {
         let plain = FieldDescriptor(
             field.id, field.name, field.type, field.flags.subtracting(.nullable), min: field.min, max: field.max,
@@ -62,7 +62,7 @@ struct ListedTrait {
         return descriptor.restingValue(of: plain)
     }
 
-    /// Values that nobody wrote keep to limits that are other attributes.
+    /// Moves default values into limits that are given by other attributes.
     private func keepLimits(_ trait: inout ProductTrait) {
         for (id, value) in trait.attributes.fields where !trait.stated.contains(id) {
             guard let field = descriptor.attribute(id)?.field, let number = value.integer else { continue }
@@ -105,7 +105,7 @@ struct ListedTrait {
         trait.attributes[GlobalAttribute.attributeList] = list(trait.attributes.fields.keys)
     }
 
-    /// A file need not say the features: those without which the listed attributes and commands would not be there.
+    /// The features that the listed attributes and commands require, for files that don't specify the feature map.
     private var impliedFeatures: UInt32 {
         let listed = attributes.compactMap { descriptor.attribute($0.id)?.field.required }
         let all = listed + commands.compactMap { descriptor.command($0)?.required }

@@ -4,10 +4,10 @@ internal import HearthTraits
 internal import TraitModel
 internal import TraitSchema
 
-/// Puts a product together from what its file lists.
+/// Assembles a product from the contents of its file.
 struct ProductAssembly {
     let file: ProductFile
-    /// The file's name without its ending.
+    /// The file's name without extension.
     let stem: String
     private(set) var warnings: [String] = []
 
@@ -93,7 +93,7 @@ struct ProductAssembly {
         ).productTrait(&warnings)
     }
 
-    /// The first that says what a device does is the primary one.
+    /// The first type that isn't a utility type is the primary one.
     private func types(_ types: [(id: UInt32, revision: UInt32)]) -> [EndpointDescription.TypeEntry] {
         let utilities = Set(StandardTraits.deviceTypes.filter(\.isUtility).map(\.id))
         let primary = types.firstIndex { !utilities.contains($0.id) }
@@ -104,7 +104,7 @@ struct ProductAssembly {
 
     // MARK: Descriptor
 
-    /// The endpoint's traits, with a Descriptor that says what is there.
+    /// The endpoint's traits with a matching Descriptor.
     private func describing(_ part: Part, parts: [UInt16]) -> [ProductTrait] {
         typealias Descriptor = Matter.DescriptorTrait
         let servers = part.traits.map(\.descriptor.id).sorted()

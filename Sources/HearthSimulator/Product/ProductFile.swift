@@ -4,12 +4,12 @@ internal import HearthTraits
 internal import TraitModel
 internal import TraitSchema
 
-/// A maker's schema file, read and resolved, with a descriptor for each of its clusters.
+/// A maker's schema file, parsed and resolved, with a descriptor for each of its clusters.
 struct ProductFile {
     let path: String
-    /// What makers add to standard clusters are clusters of their own here.
+    /// Vendors' additions to standard clusters are separate clusters here.
     let model: TraitModel
-    /// As written: they may name standard clusters that the file does not bring.
+    /// As written: they may refer to standard clusters that the file doesn't contain.
     let deviceTypes: [DeviceTypeSyntax]
     let warnings: [String]
     private let overrides: Overrides
@@ -49,10 +49,10 @@ struct ProductFile {
 
     func cluster(named name: String) -> ClusterModel? { model.cluster(named: name) }
 
-    /// The standard cluster of that name, for device types that name one.
+    /// The standard cluster with this name, for device types that refer to one.
     static func standard(named name: String) -> TraitDescriptor? { standard.values.first { $0.name == name } }
 
-    /// The descriptor as the file says it.
+    /// The descriptor as defined in the file.
     func ownDescriptor(of cluster: ClusterModel) throws(SimulationError) -> TraitDescriptor {
         let (plan, found) = TraitPlanner.plan(cluster, in: model, overrides)
         guard found.isEmpty else { throw SimulationError(found.map(\.description)) }

@@ -2,7 +2,7 @@ internal import HearthDevices
 public import HearthTraitCore
 
 extension SimulatedProduct {
-    /// What the device is made of, each trait once, by rising id: what a hub needs to be told.
+    /// The device's traits, each once, in ascending order of ID. Tell them to the hub.
     public var traits: [TraitDescriptor] {
         let all = device.endpoints.flatMap(\.traits).map(\.descriptor)
         return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }).values

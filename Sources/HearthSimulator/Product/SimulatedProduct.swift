@@ -2,27 +2,27 @@ internal import BindingEmitter
 public import HearthDevices
 internal import TraitSchema
 
-/// A product as its maker's `.matter` file has it: its endpoints with their device types and clusters, the values that
-/// they begin with, and which optional parts it has.
+/// A product described by its maker's `.matter` file: its endpoints with device types and clusters, initial values, and
+/// optional elements.
 ///
-/// - An endpoint block lists what an endpoint has. Where the file gives no value, an attribute begins with what its
-///   behaviour knows; else a `ram` or `persist` one with 0, false or empty, and a `callback` one with the schema's
-///   default, null or the lowest value.
-/// - A file without endpoint blocks stands for one endpoint for each device type of its own; else for one with all of
-///   its makers' clusters; else for one with all standard clusters but those about a node's own affairs.
-/// - Standard clusters have the descriptors of this package, which know limits and units, unless the product has
-///   something that they lack. What a maker added to a standard cluster is a trait of its own.
+/// - An endpoint block lists what an endpoint has. An attribute without a value in the file starts with its behaviour's
+///   value; otherwise `ram` and `persist` attributes start with 0, false or empty, and `callback` ones with the
+///   schema's default, null or the lowest value.
+/// - A file without endpoint blocks has one endpoint for each device type it defines; otherwise one with all its vendor
+///   clusters; otherwise one with all standard clusters, except those for managing the node itself.
+/// - Standard clusters use this package's descriptors, which have limits and units, unless the product has elements
+///   that they lack. Vendors' additions to a standard cluster are a separate trait.
 public struct SimulatedProduct: Sendable {
-    /// What people call it and where it is; nil leaves it to the file.
+    /// The product's ID, name and room; nil values are taken from the file.
     public struct Naming: Hashable, Sendable {
-        /// The device's id on the hub: the same id is the same device.
+        /// ID of the device at the hub. The same ID is the same device.
         public var id: String?
-        /// A name for people.
+        /// The name that people see.
         public var name: String?
-        /// A room, by name.
+        /// The name of the room.
         public var room: String?
 
-        /// A naming.
+        /// Creates a naming.
         public init(id: String? = nil, name: String? = nil, room: String? = nil) {
             self.id = id
             self.name = name
@@ -30,16 +30,19 @@ public struct SimulatedProduct: Sendable {
         }
     }
 
-    /// What ``VirtualHome`` makes a device of.
+    /// The product from which `VirtualHome` creates a device.
     public let device: VirtualProduct
-    /// What is odd in the file but stands in no way.
+    /// Problems in the file that don't prevent the simulation.
     public let warnings: [String]
 
+    /// Reads a product.
+    ///
     /// - Parameters:
     ///   - schema: the text of the `.matter` file.
-    ///   - path: where it is from, for messages; its last part names the product where `naming` does not.
-    ///   - names: the text of the `bindings.json` that belongs to the file, and its path; nil for none.
-    /// - Throws: ``SimulationError`` with everything that is wrong with the file.
+    ///   - path: its path, for messages. The file name is the product's name unless `naming` has one.
+    ///   - names: text and path of the `bindings.json` that belongs to the file; nil for none.
+    ///   - naming: ID, name and room.
+    /// - Throws: ``SimulationError`` with all mistakes in the file.
     public init(
         schema: String, path: String, names: (text: String, path: String)? = nil, naming: Naming = Naming()
     ) throws(SimulationError) {

@@ -1,9 +1,9 @@
-/// Why a file is no product to simulate. All of its mistakes come in one go.
+/// A file can't be simulated. Contains all its mistakes.
 public struct SimulationError: Error, Hashable, CustomStringConvertible {
-    /// One line each; what is wrong at a place of the file begins with `file:line:column`, as the generator has it.
+    /// One line for each mistake, starting with `file:line:column` if it has a position.
     public let problems: [String]
 
-    /// The problems found.
+    /// Creates an error.
     public init(_ problems: [String]) {
         self.problems = problems
     }

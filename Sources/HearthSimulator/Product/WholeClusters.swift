@@ -2,8 +2,8 @@ internal import HearthTraitCore
 internal import TraitModel
 internal import TraitSchema
 
-/// What a file without endpoint blocks stands for: one endpoint for each device type of its own; else one with the
-/// makers' clusters in it; else one with all that are not about a node's own affairs.
+/// The endpoints of a file without endpoint blocks: one for each device type it defines; otherwise one with its vendor
+/// clusters; otherwise one with all clusters, except those for managing the node itself.
 struct WholeClusters {
     /// An endpoint of such a file.
     struct Endpoint {
@@ -13,7 +13,7 @@ struct WholeClusters {
 
     let file: ProductFile
 
-    /// Standard clusters that are about the node and its network, not about what a device is for.
+    /// Standard clusters for managing the node and its network.
     static let utilityClusters: Set<UInt32> = Set([0x001D, 0x001E, 0x001F, 0x0025, 0x0050])
         .union(0x0028...0x003A).union([0x003C, 0x003E, 0x003F, 0x0040, 0x0041, 0x0042, 0x0043, 0x0046])
         .union(0x0750...0x0753)
@@ -64,7 +64,7 @@ struct WholeClusters {
         return whole(descriptor, UInt16(clamping: cluster.revision), features)
     }
 
-    /// A maker's cluster with everything that it can have, a standard one with what it must.
+    /// All elements of a vendor's cluster, or the mandatory ones of a standard cluster.
     private func whole(_ trait: TraitDescriptor, _ revision: UInt16, _ features: Set<String>) -> ListedTrait {
         let isMakers = trait.id >> 16 != 0
         let map = trait.features.reduce(0) { $0 | (isMakers || features.contains($1.name) ? $1.mask : 0) }

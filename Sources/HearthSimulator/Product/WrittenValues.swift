@@ -1,10 +1,10 @@
 internal import HearthTraitCore
 internal import TraitModel
 
-/// Defaults of an endpoint block as values of their attributes.
+/// Converts defaults in an endpoint block to attribute values.
 ///
-/// Numbers stand there as their bits are stored: a nullable one with all bits set (signed: the lowest) is null, and a
-/// negative one may be written as the unsigned number of the same bits.
+/// Numbers are written as their stored bits: all bits set (for signed types, the lowest value) is null in a nullable
+/// field, and negative numbers may be written as the unsigned number with the same bits.
 struct WrittenValues {
     private let descriptor: TraitDescriptor
 
@@ -12,7 +12,7 @@ struct WrittenValues {
         self.descriptor = descriptor
     }
 
-    /// nil when the value is none of the field's.
+    /// nil if the value is invalid for the field.
     func value(of written: DefaultValue, _ field: FieldDescriptor) -> TraitValue? {
         guard !field.isList else { return nil }
         let value: TraitValue? =

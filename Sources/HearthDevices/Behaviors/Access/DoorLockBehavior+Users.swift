@@ -4,7 +4,7 @@ internal import HearthTraits
 
 /// Users and credentials of a lock.
 extension DoorLockBehavior {
-    /// Stands for "all" where something is cleared.
+    /// The index that means "all" in ClearUser and ClearCredential.
     private static let all: UInt16 = 0xFFFE
 
     private func checkUserIndex(_ index: UInt16, _ command: UInt32) throws(TraitError) {
@@ -88,7 +88,7 @@ extension DoorLockBehavior {
         let (status, user) = store(command)
         response.status = status
         guard status == .success else { return response }
-        // A user that was made on the way is told; one that was named is not repeated.
+        // The response names a newly created user, but doesn't repeat one from the request.
         if command.userIndex == nil { response.userIndex = user }
         changed(.pin, command.operationType, user: user, data: command.credential.credentialIndex, &context)
         return response

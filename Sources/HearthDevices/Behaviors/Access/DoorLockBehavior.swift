@@ -4,9 +4,9 @@ internal import HearthTraits
 
 /// DoorLock (Matter cluster 0x0101) with users, PIN codes over the air and a door sensor.
 ///
-/// The bolt takes ``boltTime``; LockState and the LockOperation event follow it. Narrow: PIN credentials only, no
-/// schedules, no Aliro. Users and codes outlive the process: the hub remembers them. Fabrics and
-/// nodes are not known here and are null in events.
+/// The bolt takes ``boltTime`` to move; LockState and the LockOperation event follow it. Users and codes are stored at
+/// the hub and survive restarts. Limits: PIN credentials only, no schedules, no Aliro. Fabrics and nodes are unknown
+/// here and null in events.
 struct DoorLockBehavior: Behavior {
     typealias T = Matter.DoorLockTrait
 
@@ -15,7 +15,7 @@ struct DoorLockBehavior: Behavior {
         var source: T.OperationSourceEnum
         var user: UInt16?
         var pin: UInt16?
-        /// Seconds until it relocks; nil for the lock's own time.
+        /// Seconds until it relocks; nil for AutoRelockTime.
         var relockAfter: UInt32?
     }
 
@@ -45,7 +45,7 @@ struct DoorLockBehavior: Behavior {
         attributes.numberOfCredentialsSupportedPerUser = pinsPerUser
         attributes.autoRelockTime = 0
         attributes.operatingMode = .normal
-        // A bit that is set means that the mode is not supported.
+        // A set bit means that the mode is not supported.
         attributes.supportedOperatingModes = [.vacation, .passage]
         attributes.wrongCodeEntryLimit = 5
         attributes.userCodeTemporaryDisableTime = 60
@@ -109,9 +109,9 @@ struct DoorLockBehavior: Behavior {
         moving = (operation, now + Self.boltTime)
     }
 
-    // MARK: Codes
+    // MARK: PIN codes
 
-    /// Looks up who a code belongs to, and counts wrong ones.
+    /// Finds the user of a code, and counts wrong codes.
     private mutating func check(
         _ code: [UInt8]?, _ operation: inout Operation, _ context: inout BehaviorContext
     ) throws(TraitError) {
@@ -200,7 +200,7 @@ struct DoorLockBehavior: Behavior {
         }
     }
 
-    // MARK: Hands and settings
+    // MARK: Physical inputs and settings
 
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
         switch input {

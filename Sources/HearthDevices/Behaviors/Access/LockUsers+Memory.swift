@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Users and codes as the bytes in which a hub remembers them.
+/// Encoding of users and codes for storage at the hub.
 extension LockUsers {
     private static let layout = TraitDescriptor(
         id: 0, name: "LockUsers", vendor: "Hearth", package: "hearth.devices.v1", revision: 1,
@@ -42,7 +42,7 @@ extension LockUsers {
         return Self.layout.encodeAttributes([0: .list(people), 1: .list(codes)])
     }
 
-    /// Puts what was remembered in the place of what is here. What does not fit this lock is left out.
+    /// Replaces all users and codes by stored ones. Entries that don't fit this lock are dropped.
     mutating func recall(_ memory: [UInt8]) {
         guard let values = try? Self.layout.decodeAttributes(memory.span.bytes) else { return }
         for index in users.keys.sorted() { clearUser(index) }

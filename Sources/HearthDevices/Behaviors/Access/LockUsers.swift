@@ -1,7 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// The users of a lock and their PIN codes. The codes never leave it.
+/// The users of a lock and their PIN codes. Codes can't be read back.
 struct LockUsers: Hashable, Sendable {
     typealias T = Matter.DoorLockTrait
 
@@ -11,7 +11,7 @@ struct LockUsers: Hashable, Sendable {
         var status: T.UserStatusEnum
         var type: T.UserTypeEnum
         var rule: T.CredentialRuleEnum
-        /// Indexes of PIN codes, rising.
+        /// Indexes of PIN codes, in ascending order.
         var pins: [UInt16] = []
     }
 
@@ -69,7 +69,7 @@ struct LockUsers: Hashable, Sendable {
         users[user]?.pins.sort()
     }
 
-    /// A user whose last code goes is cleared as well.
+    /// Also clears a user whose last code is removed.
     mutating func clearPIN(_ index: UInt16) {
         guard let pin = pins.removeValue(forKey: index) else { return }
         users[pin.user]?.pins.removeAll { $0 == index }

@@ -2,15 +2,15 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// WindowCovering (Matter cluster 0x0102): lift and tilt that take their time. 0 is open, 10000 is closed.
+/// WindowCovering (Matter cluster 0x0102): lift and tilt that take time to move. 0 is open, 10000 is closed.
 ///
-/// Without position knowledge a percentage of 0 opens and any other closes. Narrow: no absolute positions.
+/// Without position awareness, a percentage of 0 opens and any other closes. Limits: no absolute positions.
 struct WindowCoveringBehavior: Behavior {
     typealias T = Matter.WindowCoveringTrait
 
-    /// One way of moving.
+    /// Lift or tilt.
     private struct Axis: Hashable {
-        /// From open to closed.
+        /// Time from open to closed.
         let fullTime: Duration
         var ramp: Ramp
 
@@ -21,7 +21,7 @@ struct WindowCoveringBehavior: Behavior {
 
         func isMoving(at now: Duration) -> Bool { now < ramp.end }
 
-        /// 0 still, 1 opening, 2 closing.
+        /// 0 stopped, 1 opening, 2 closing.
         func status(at now: Duration) -> UInt8 {
             isMoving(at: now) ? ramp.to < ramp.from ? 1 : 2 : 0
         }
@@ -40,8 +40,8 @@ struct WindowCoveringBehavior: Behavior {
     private var nextReport: Duration?
 
     /// - Parameters:
-    ///   - liftTime: from open to closed; nil for a covering that cannot lift.
-    ///   - tiltTime: from open to closed; nil for a covering that cannot tilt.
+    ///   - liftTime: time from open to closed; nil for a covering that can't lift.
+    ///   - tiltTime: time from open to closed; nil for a covering that can't tilt.
     init(
         _ features: T.Feature, type: T.TypeEnum, endProduct: T.EndProductType, liftTime: Duration?, tiltTime: Duration?
     ) {
@@ -60,10 +60,10 @@ struct WindowCoveringBehavior: Behavior {
         publish(.zero)
     }
 
-    /// The positions, the counters and the mode.
+    /// Positions, position counters and mode.
     static let storedAttributes: Set<UInt32> = [0x5, 0x6, 0x8, 0x9, 0xE, 0xF, 0x17]
 
-    /// GoToLiftPercentage and GoToTiltPercentage, as far as it moves that way.
+    /// GoToLiftPercentage and GoToTiltPercentage, if it can move that way.
     var optionalCommands: Set<UInt32> {
         Set((lift == nil ? [] : [0x5]) + (tilt == nil ? [] : [0x8]))
     }
@@ -154,7 +154,7 @@ struct WindowCoveringBehavior: Behavior {
         publish(now)
     }
 
-    /// The target becomes where it is.
+    /// Stops at the current position.
     private mutating func stop(_ now: Duration) {
         for axis in [\Self.lift, \Self.tilt] {
             guard let position = self[keyPath: axis]?.ramp.value(at: now) else { continue }

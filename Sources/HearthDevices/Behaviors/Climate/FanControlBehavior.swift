@@ -4,8 +4,8 @@ internal import HearthTraits
 
 /// FanControl (Matter cluster 0x0202) with speeds, auto, rocking, wind and steps.
 ///
-/// A mode that the sequence lacks is refused with INVALID_IN_STATE. The blades follow the setting by
-/// ``lagStep`` percent each ``lagInterval``; auto blows at ``autoPercent``. Narrow: no airflow direction.
+/// A mode that the sequence doesn't contain is refused with INVALID_IN_STATE. The actual speed approaches the setting
+/// by ``lagStep`` percent per ``lagInterval``; auto runs at ``autoPercent``. Limits: no airflow direction.
 struct FanControlBehavior: Behavior {
     typealias T = Matter.FanControlTrait
 
@@ -40,7 +40,7 @@ struct FanControlBehavior: Behavior {
         }
     }
 
-    /// fanMode, the settings of percent and speed, rocking and wind.
+    /// fanMode, percentSetting, speedSetting, rockSetting and windSetting.
     static let storedAttributes: Set<UInt32> = [0x0, 0x2, 0x5, 0x8, 0xA]
 
     var deadline: Duration? { nextLag }
@@ -147,7 +147,7 @@ struct FanControlBehavior: Behavior {
         setPercent(Int(speed) * 100 / speedMax, speed: Int(speed))
     }
 
-    /// Null is what auto shows; writing it changes nothing, and elsewhere makes no sense.
+    /// Settings are null in auto mode. Writing null is a no-op then, and an error otherwise.
     private func checkNull(_ field: String, _ id: UInt32) throws(TraitError) {
         guard attributes.fanMode != .auto else { return }
         throw TraitError(

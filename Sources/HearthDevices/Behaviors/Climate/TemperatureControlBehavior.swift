@@ -2,13 +2,13 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// TemperatureControl (Matter cluster 0x0056): what an appliance is to keep, by degrees or by named levels.
+/// TemperatureControl (Matter cluster 0x0056): an appliance's target, as a temperature or a named level.
 struct TemperatureControlBehavior: Behavior {
     typealias T = Matter.TemperatureControlTrait
 
     var attributes = T.Attributes()
 
-    /// By degrees, in 0.01 °C; with a step only every step from the lowest.
+    /// Target in 0.01 °C. With a step only multiples of it above the minimum are allowed.
     init(_ setpoint: Int16, in range: ClosedRange<Int16>, step: Int16? = nil) {
         attributes.featureMap = step == nil ? .temperatureNumber : [.temperatureNumber, .temperatureStep]
         attributes.temperatureSetpoint = setpoint
@@ -17,7 +17,7 @@ struct TemperatureControlBehavior: Behavior {
         attributes.step = step
     }
 
-    /// By levels, lowest first.
+    /// Target as a level, lowest first.
     init(levels: [String], selected: UInt8) {
         attributes.featureMap = .temperatureLevel
         attributes.supportedTemperatureLevels = levels

@@ -2,30 +2,30 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Thermostat (Matter cluster 0x0201) with a room that warms and cools around it.
+/// Thermostat (Matter cluster 0x0201) in a simulated room that warms and cools.
 ///
-/// Narrow: heating, cooling and auto mode; no presets, schedules, setback or occupancy.
+/// Limits: heating, cooling and auto mode; no presets, schedules, setback or occupancy.
 struct ThermostatBehavior: Behavior {
     typealias T = Matter.ThermostatTrait
 
-    /// The room moves so often.
+    /// Time between updates of the room's temperature.
     private static let step = Duration.seconds(5)
-    /// In 0.01 °C for each step: what the plant gives, and what the weather takes.
+    /// Temperature change per step by heating or cooling, and by the weather, in 0.01 °C.
     private static let power = 6
     private static let loss = 2
-    /// How far the room may leave the setpoint before the plant starts, 0.01 °C.
+    /// How far the temperature may leave the setpoint before heating or cooling starts, in 0.01 °C.
     private static let hysteresis = 20
 
     var attributes = T.Attributes()
-    /// What the sensor says before calibration, 0.01 °C.
+    /// Measured temperature before calibration, in 0.01 °C.
     private var room: Int
     private let outside: Int
     private var nextStep: Duration?
     private var holdEnd: Duration?
 
     /// - Parameters:
-    ///   - room: temperature at first, 0.01 °C.
-    ///   - outside: where the room goes without heating and cooling, 0.01 °C.
+    ///   - room: initial temperature, in 0.01 °C.
+    ///   - outside: temperature that the room approaches without heating and cooling, in 0.01 °C.
     init(_ features: T.Feature = [.heating, .cooling, .autoMode], room: Int16 = 2050, outside: Int16 = 1200) {
         self.room = Int(room)
         self.outside = Int(outside)
@@ -107,7 +107,7 @@ struct ThermostatBehavior: Behavior {
             .invalidCommand, "this thermostat has no setpoint for mode \(mode)", element: .command(0x0), field: "mode")
     }
 
-    /// Clamped to the limits, without error; the other setpoint gives way to the dead band.
+    /// Clamped to the limits without an error; the other setpoint moves to keep the dead band.
     private mutating func raise(by amount: Int, heats: Bool, cools: Bool) {
         var setpoints = ThermostatSetpoints(attributes)
         if heats { setpoints.moveHeat(to: setpoints.heat + amount) }
@@ -166,7 +166,7 @@ struct ThermostatBehavior: Behavior {
         attributes.setpointHoldExpiryTimestamp = UInt32(clamping: Int64(context.matterSeconds) + Int64(minutes) * 60)
     }
 
-    // MARK: The room
+    // MARK: Room
 
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
         guard case .temperature(let value?) = input else { return }

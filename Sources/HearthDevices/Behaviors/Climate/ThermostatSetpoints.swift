@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// The setpoints of a thermostat and what bounds them: AbsMin ≤ MinLimit ≤ setpoint ≤ MaxLimit ≤ AbsMax, and with auto
-/// mode heat + dead band ≤ cool (Matter, Thermostat). All in 0.01 °C.
+/// A thermostat's setpoints and limits: AbsMin ≤ MinLimit ≤ setpoint ≤ MaxLimit ≤ AbsMax, and in auto mode heat + dead
+/// band ≤ cool (Matter, Thermostat). All in 0.01 °C.
 struct ThermostatSetpoints: Hashable, Sendable {
     typealias Attributes = Matter.ThermostatTrait.Attributes
 
@@ -30,14 +30,14 @@ struct ThermostatSetpoints: Hashable, Sendable {
         heatLimits.contains(heat) && coolLimits.contains(cool) && (deadBand.map { heat + $0 <= cool } ?? true)
     }
 
-    /// Moves heat as far as its limits and cool's highest allow, and cool out of its way.
+    /// Sets heat, clamped to its limits and to cool's maximum, and moves cool up if needed.
     mutating func moveHeat(to target: Int) {
         let highest = deadBand.map { min(heatLimits.upperBound, coolLimits.upperBound - $0) } ?? heatLimits.upperBound
         heat = max(min(target, highest), heatLimits.lowerBound)
         if let deadBand { cool = max(cool, heat + deadBand) }
     }
 
-    /// Moves cool as far as its limits and heat's lowest allow, and heat out of its way.
+    /// Sets cool, clamped to its limits and to heat's minimum, and moves heat down if needed.
     mutating func moveCool(to target: Int) {
         let lowest = deadBand.map { max(coolLimits.lowerBound, heatLimits.lowerBound + $0) } ?? coolLimits.lowerBound
         cool = min(max(target, lowest), coolLimits.upperBound)
@@ -49,7 +49,7 @@ struct ThermostatSetpoints: Hashable, Sendable {
         if attributes.occupiedCoolingSetpoint != nil { attributes.occupiedCoolingSetpoint = Int16(clamping: cool) }
     }
 
-    /// After a write: checks limits and setpoints that were written, and moves the setpoints that they cut or push.
+    /// Validates written limits and setpoints, and moves the setpoints that they affect.
     static func settle(_ attributes: inout Attributes, changes: Attributes) throws(TraitError) {
         try checkLimits(attributes)
         var setpoints = ThermostatSetpoints(attributes)
@@ -60,7 +60,7 @@ struct ThermostatSetpoints: Hashable, Sendable {
             try check(Int(cool), setpoints.coolLimits, 0x11, "occupiedCoolingSetpoint")
         }
         setpoints.clamp()
-        // What was written pushes the other.
+        // The written setpoint moves the other.
         if changes.occupiedHeatingSetpoint != nil, changes.occupiedCoolingSetpoint == nil {
             setpoints.moveHeat(to: setpoints.heat)
         } else {

@@ -1,5 +1,5 @@
-/// The numbers that make a colour, each of which may be on its way. Hue is in enhanced units, 0 to 65535 around the
-/// circle; it may run outside while it goes round.
+/// The components of a colour, each of which may be in transition. Hue is in enhanced units, 0 to 65535 for the full
+/// circle; it may exceed that range during a transition.
 struct ColorChannels: Hashable, Sendable {
     enum Channel: CaseIterable, Hashable, Sendable {
         case hue, saturation, x, y, temperature
@@ -16,9 +16,9 @@ struct ColorChannels: Hashable, Sendable {
     }
 
     var isMoving: Bool { !ramps.isEmpty }
-    /// When the last channel arrives.
+    /// When the last transition ends.
     var end: Duration? { ramps.values.map(\.end).max() }
-    /// When the next channel arrives.
+    /// When the next transition ends.
     var nextEnd: Duration? { ramps.values.map(\.end).min() }
 
     func value(_ channel: Channel, at now: Duration) -> Double {
@@ -36,7 +36,7 @@ struct ColorChannels: Hashable, Sendable {
         }
     }
 
-    /// Stops where it is.
+    /// Stops channels at their current values.
     mutating func stop(_ channels: [Channel] = Channel.allCases, at now: Duration) {
         for channel in channels {
             values[channel] = value(channel, at: now)
@@ -44,7 +44,7 @@ struct ColorChannels: Hashable, Sendable {
         }
     }
 
-    /// Keeps the channels that have arrived.
+    /// Ends the transitions that are over.
     mutating func settle(at now: Duration) {
         for (channel, ramp) in ramps where ramp.end <= now {
             values[channel] = channel == .hue ? Self.wrapped(ramp.to) : ramp.to

@@ -18,7 +18,7 @@ extension ColorControlBehavior {
         return nil
     }
 
-    /// Commands are ignored while the light is off, unless ExecuteIfOff is in force.
+    /// Commands are ignored while the light is off, unless ExecuteIfOff is set.
     private func executes(_ mask: T.OptionsBitmap, _ override: T.OptionsBitmap, _ context: BehaviorContext) -> Bool {
         guard context.isOn == false else { return true }
         return (attributes.options ?? []).subtracting(mask).union(override.intersection(mask)).contains(.executeIfOff)
@@ -137,7 +137,7 @@ extension ColorControlBehavior {
         }
     }
 
-    /// A command's limits within the lamp's; 0 stands for the lamp's own.
+    /// The command's limits clamped to the lamp's; 0 means the lamp's own.
     private func range(_ low: UInt16, _ high: UInt16) -> ClosedRange<Double> {
         let low = low == 0 ? mireds.lowerBound : clampedMireds(Double(low))
         let high = high == 0 ? mireds.upperBound : clampedMireds(Double(high))
@@ -165,7 +165,7 @@ extension ColorControlBehavior {
         case .unrecognized_: throw Self.invalid("direction", "shortest, longest, up or down")
         }
         enter(hueMode(enhanced: enhanced), now)
-        // Where it arrives is said in the circle, even when it gets there at once.
+        // The target is reported within the circle, even if it is reached immediately.
         let end = time == 0 ? target : from + distance
         channels.go(.hue, to: end, in: .tenths(time), at: now)
     }
@@ -190,7 +190,7 @@ extension ColorControlBehavior {
         channels.go(.hue, to: time == 0 ? ColorChannels.wrapped(target) : target, in: .tenths(time), at: now)
     }
 
-    // MARK: Straight channels
+    // MARK: Linear channels
 
     private mutating func move(
         _ channel: ColorChannels.Channel, _ mode: T.MoveModeEnum, rate: Double, within range: ClosedRange<Double>,
@@ -242,7 +242,7 @@ extension ColorControlBehavior {
         }
     }
 
-    /// The fixed limits, for callers that have not checked them.
+    /// Checks the fixed limits, for callers that haven't.
     private func check(_ command: T.Command) throws(TraitError) {
         func limit(_ value: some BinaryInteger, _ maximum: Int, _ field: String) throws(TraitError) {
             guard Int(value) > maximum else { return }

@@ -4,12 +4,12 @@ internal import HearthTraits
 
 /// ColorControl (Matter cluster 0x0300): hue and saturation, enhanced hue, xy and colour temperature.
 ///
-/// Narrow: no colour loop. Changing the mode does not convert the colour: the attributes of the other modes keep their
-/// values, as Matter allows. A hue that moves without end stops after 109 minutes.
+/// Limits: no colour loop. Changing the mode doesn't convert the colour; the other modes' attributes keep their values,
+/// as Matter allows. An endless hue move stops after 109 minutes.
 struct ColorControlBehavior: Behavior {
     typealias T = Matter.ColorControlTrait
 
-    /// Colours are reported at most so often, and at the end (Matter, "quieter reporting").
+    /// The minimum interval between reports of a colour in transition (Matter, "quieter reporting").
     private static let reportInterval = Duration.seconds(1)
     static let longestTransition: UInt16 = 65534
     static let highestXY = 65279.0
@@ -20,8 +20,8 @@ struct ColorControlBehavior: Behavior {
     private var remaining = RemainingTimeRule()
 
     /// - Parameters:
-    ///   - features: of hueAndSaturation, enhancedHue, xy and colorTemperature.
-    ///   - mireds: the range of the lamp.
+    ///   - features: any of hueAndSaturation, enhancedHue, xy and colorTemperature.
+    ///   - mireds: the lamp's range.
     init(_ features: T.Feature, mireds: ClosedRange<UInt16> = 153...500) {
         channels = ColorChannels(hue: 0, saturation: 0, x: 24939, y: 24701, mireds: 250)
         attributes.featureMap = features
@@ -49,7 +49,7 @@ struct ColorControlBehavior: Behavior {
         setMode(features.contains(.colorTemperature) ? .colorTemperatureMireds : .currentXAndCurrentY)
     }
 
-    /// The colour, its mode, the options and the start-up temperature.
+    /// Colour, mode, options and start-up temperature.
     static let storedAttributes: Set<UInt32> = [0x0, 0x1, 0x3, 0x4, 0x7, 0x8, 0xF, 0x4000, 0x4001, 0x4010]
 
     var deadline: Duration? {
@@ -79,7 +79,7 @@ struct ColorControlBehavior: Behavior {
         min(max(value, mireds.lowerBound), mireds.upperBound)
     }
 
-    /// With CoupleColorTempToLevel, the level drives the temperature: coldest at full, warmest at the lowest.
+    /// With CoupleColorTempToLevel the level sets the temperature: coldest at full brightness, warmest at the lowest.
     mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
         guard case .levelChanged(let level, let lowest, let highest, couplesColorTemperature: true) = signal,
             attributes.colorMode == .colorTemperatureMireds, highest > lowest
@@ -93,7 +93,7 @@ struct ColorControlBehavior: Behavior {
 
     // MARK: Transitions
 
-    /// Each command sets the mode; what moves in another mode stops.
+    /// Sets the mode and stops transitions of other modes.
     mutating func enter(_ mode: T.EnhancedColorModeEnum, _ now: Duration) {
         if attributes.enhancedColorMode != mode { channels.stop(at: now) }
         setMode(mode)
@@ -106,7 +106,7 @@ struct ColorControlBehavior: Behavior {
             ? .currentHueAndCurrentSaturation : T.ColorModeEnum(rawValue: mode.rawValue)
     }
 
-    /// After a command has set the channels on their way.
+    /// To be called after a command has started transitions.
     mutating func begun(_ now: Duration) {
         if let report = remaining.begin(end: channels.end, at: now) { attributes.remainingTime = report }
         if channels.isMoving {
@@ -118,7 +118,7 @@ struct ColorControlBehavior: Behavior {
         }
     }
 
-    /// Stops all channels where they are.
+    /// Stops all transitions at their current values.
     mutating func stopAll(_ now: Duration) {
         channels.stop(at: now)
         begun(now)

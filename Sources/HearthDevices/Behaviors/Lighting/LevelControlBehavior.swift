@@ -4,18 +4,18 @@ internal import HearthTraits
 
 /// LevelControl (Matter cluster 0x0008): brightness of a light, volume of a speaker.
 ///
-/// Where servers differ, this one: rejects levels over 254 and clamps others into lowest…highest; moves as fast as it
-/// can where neither the command nor DefaultMoveRate gives a rate; does not turn a device on only to fade it to its
-/// lowest level. Narrow: no frequency feature.
+/// Where Matter leaves a choice: levels over 254 are refused and others clamped to the limits; without a rate in the
+/// command or DefaultMoveRate it moves at full speed; it doesn't turn a device on only to fade it to the lowest level.
+/// Limits: no frequency feature.
 struct LevelControlBehavior: Behavior {
     typealias T = Matter.LevelControlTrait
 
-    /// What happens when a transition has reached its end.
+    /// What happens at the end of a transition.
     private enum Ending: Hashable {
         case stay
-        /// A command "with on/off" came to the lowest level.
+        /// A "with on/off" command has reached the lowest level.
         case turnOff
-        /// A light faded off and goes back to the level that it had, unseen.
+        /// A light has faded out; restore its previous level while it is off.
         case restore(UInt8)
     }
 
@@ -25,7 +25,7 @@ struct LevelControlBehavior: Behavior {
         var nextReport: Duration
     }
 
-    /// CurrentLevel is reported at most so often, and at the end (Matter, "quieter reporting").
+    /// The minimum interval between reports of a changing CurrentLevel (Matter, "quieter reporting").
     private static let reportInterval = Duration.seconds(1)
 
     var attributes = T.Attributes()
@@ -34,6 +34,7 @@ struct LevelControlBehavior: Behavior {
 
     /// - Parameters:
     ///   - features: `onOff` couples it to the endpoint's OnOff; `lighting` makes 1 the lowest level.
+    ///   - level: initial level.
     ///   - onOffTransitionTime: in 0.1 s.
     init(_ features: T.Feature, level: UInt8, onOffTransitionTime: UInt16? = nil) {
         attributes.featureMap = features
@@ -54,7 +55,7 @@ struct LevelControlBehavior: Behavior {
         attributes.offTransitionTime = nil
     }
 
-    /// currentLevel, startUpCurrentLevel, and the settings that people make.
+    /// currentLevel, startUpCurrentLevel and settings.
     static let storedAttributes: Set<UInt32> = [0x0, 0xF, 0x10, 0x11, 0x12, 0x13, 0x14, 0x4000]
 
     var deadline: Duration? { transition.map { min($0.ramp.end, $0.nextReport) } }
@@ -108,7 +109,7 @@ struct LevelControlBehavior: Behavior {
         return nil
     }
 
-    /// Plain commands do nothing while the device is off, unless ExecuteIfOff is in force.
+    /// Commands without "with on/off" do nothing while the device is off, unless ExecuteIfOff is set.
     private func executes(
         _ mask: T.OptionsBitmap, _ override: T.OptionsBitmap, _ context: BehaviorContext
     ) -> Bool {
@@ -186,7 +187,7 @@ struct LevelControlBehavior: Behavior {
         if on { fadeOn(&context) } else { fadeOff(&context) }
     }
 
-    /// From off: up to OnLevel, or to the last level.
+    /// Fades from off to OnLevel, or to the previous level.
     private mutating func fadeOn(_ context: inout BehaviorContext) {
         var from = lowest
         var last = attributes.currentLevel ?? highest
@@ -201,7 +202,7 @@ struct LevelControlBehavior: Behavior {
         begin(to: target, .tenths(time), withOnOff: false, &context)
     }
 
-    /// Down to the lowest; then the old level is put back if OnLevel is null.
+    /// Fades to the lowest level, then restores the previous one if OnLevel is null.
     private mutating func fadeOff(_ context: inout BehaviorContext) {
         guard let level = attributes.currentLevel else { return }
         let old = transition.map { UInt8(clamping: Int($0.ramp.to.rounded())) } ?? level

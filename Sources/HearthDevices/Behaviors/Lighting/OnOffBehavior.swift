@@ -2,10 +2,10 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// OnOff (Matter cluster 0x0006), with the Lighting feature and OnWithTimedOff's state machine.
+/// OnOff (Matter cluster 0x0006) with the Lighting feature and the state machine of OnWithTimedOff.
 ///
-/// Narrow: there is no scene cluster yet, so the global scene is what LevelControl and ColorControl remember by
-/// themselves: OffWithEffect stores nothing else, OnWithRecallGlobalScene turns on. The effects are not played.
+/// Limits: there is no scene cluster, so OffWithEffect stores nothing beyond what LevelControl and ColorControl keep,
+/// and OnWithRecallGlobalScene only turns on. Effects are not played.
 struct OnOffBehavior: Behavior {
     typealias T = Matter.OnOffTrait
 

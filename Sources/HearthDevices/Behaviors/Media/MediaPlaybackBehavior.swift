@@ -2,11 +2,11 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// MediaPlayback (Matter cluster 0x0506): a player with a list of tracks. Every command answers with a status of its
-/// own; none fails.
+/// MediaPlayback (Matter cluster 0x0506): a player with a list of tracks. Commands respond with a status and never
+/// fail.
 ///
-/// At the end of a track the next one plays, after the last one it stops; a rewind that reaches the start plays on from
-/// there. Narrow: one audio track, no text tracks.
+/// Tracks play one after another; after the last one it stops. A rewind that reaches the start continues playing from
+/// there. Limits: one audio track, no text tracks.
 struct MediaPlaybackBehavior: Behavior {
     typealias T = Matter.MediaPlaybackTrait
 
@@ -23,7 +23,7 @@ struct MediaPlaybackBehavior: Behavior {
     var attributes = T.Attributes()
     private let tracks: [Track]
     private var index = 0
-    /// In ms, at `sampledAt`.
+    /// Position in ms at `sampledAt`.
     private var position = 0.0
     private var sampledAt = Duration.zero
 
@@ -118,7 +118,7 @@ struct MediaPlaybackBehavior: Behavior {
         return min(length, max(0, position + passed * Double(speed)))
     }
 
-    /// Goes on from where it is at a speed; 0 pauses.
+    /// Continues from the current position at a speed; 0 pauses.
     private mutating func settle(_ context: BehaviorContext, speed: Float) {
         position = current(context.now)
         attributes.playbackSpeed = speed
@@ -173,7 +173,7 @@ struct MediaPlaybackBehavior: Behavior {
         position = 0
     }
 
-    /// Turned off, it stops.
+    /// Stops when the device is turned off.
     mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
         guard case .switched(on: false, _) = signal else { return }
         let before = attributes.currentState

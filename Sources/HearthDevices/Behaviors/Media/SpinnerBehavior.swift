@@ -2,8 +2,8 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// ExampleOrganization's Spinner: a motor under a display stand. It gains and loses ``rampPerStep`` turns a minute each
-/// ``stepTime``; rpm says how fast it turns now, so a written rpm is where it is going.
+/// ExampleOrganization's Spinner: a motor under a display stand. Its speed changes by ``rampPerStep`` rpm per
+/// ``stepTime``; the rpm attribute is the current speed, and writing it sets the target.
 struct SpinnerBehavior: Behavior {
     typealias T = ExampleOrganization.SpinnerTrait
 
@@ -25,7 +25,7 @@ struct SpinnerBehavior: Behavior {
         attributes.label = label
     }
 
-    /// direction and label; the motor stands still after a restart.
+    /// direction and label; the motor is stopped after a restart.
     static let storedAttributes: Set<UInt32> = [0x2, 0x3]
 
     var deadline: Duration? { [nextStep, spinEnd, calibrationEnd].compactMap { $0 }.min() }
@@ -78,7 +78,7 @@ struct SpinnerBehavior: Behavior {
         head(for: speed, context.now)
     }
 
-    /// Turned off, it runs down.
+    /// The motor slows to a stop when the device is turned off.
     mutating func receive(_ signal: EndpointSignal, _ context: inout BehaviorContext) {
         guard case .switched(on: false, _) = signal, target > 0 else { return }
         spinEnd = nil
@@ -98,7 +98,7 @@ struct SpinnerBehavior: Behavior {
 
     // MARK: Motor
 
-    /// The first step is taken at once.
+    /// The first step is taken immediately.
     private mutating func head(for speed: UInt16, _ now: Duration) {
         target = speed
         step(now)

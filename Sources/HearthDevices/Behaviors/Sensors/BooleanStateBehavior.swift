@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// BooleanState (Matter cluster 0x0045). What true means is the device type's: a contact sensor's is closed, a leak
-/// detector's is wet.
+/// BooleanState (Matter cluster 0x0045). The device type determines what true means: closed for a contact sensor, wet
+/// for a leak detector.
 struct BooleanStateBehavior: Behavior {
     typealias T = Matter.BooleanStateTrait
 

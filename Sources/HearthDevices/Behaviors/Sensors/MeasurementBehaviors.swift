@@ -1,14 +1,14 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// TemperatureMeasurement (Matter cluster 0x0402); null while the sensor fails.
+/// TemperatureMeasurement (Matter cluster 0x0402); null if the sensor fails.
 struct TemperatureMeasurementBehavior: Behavior {
     typealias T = Matter.TemperatureMeasurementTrait
 
     var attributes = T.Attributes()
     private let range: ClosedRange<Int16>
 
-    /// - Parameter range: what the sensor can measure, 0.01 °C.
+    /// - Parameter range: the sensor's range in 0.01 °C.
     init(_ value: Int16?, range: ClosedRange<Int16> = -4000...8500) {
         self.range = range
         attributes.minMeasuredValue = range.lowerBound
@@ -26,7 +26,7 @@ struct TemperatureMeasurementBehavior: Behavior {
     }
 }
 
-/// RelativeHumidityMeasurement (Matter cluster 0x0405); null while the sensor fails.
+/// RelativeHumidityMeasurement (Matter cluster 0x0405); null if the sensor fails.
 struct RelativeHumidityMeasurementBehavior: Behavior {
     typealias T = Matter.RelativeHumidityMeasurementTrait
 
@@ -48,7 +48,8 @@ struct RelativeHumidityMeasurementBehavior: Behavior {
     }
 }
 
-/// IlluminanceMeasurement (Matter cluster 0x0400): 10,000 · log10(lux) + 1; 0 is too dark, null while the sensor fails.
+/// IlluminanceMeasurement (Matter cluster 0x0400): 10,000 · log10(lux) + 1; 0 is too dark to measure, null if the
+/// sensor fails.
 struct IlluminanceMeasurementBehavior: Behavior {
     typealias T = Matter.IlluminanceMeasurementTrait
 

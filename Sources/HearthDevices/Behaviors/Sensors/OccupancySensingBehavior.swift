@@ -1,8 +1,8 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// OccupancySensing (Matter cluster 0x0406) by passive infrared: occupied at a motion, unoccupied HoldTime after the
-/// last one.
+/// OccupancySensing (Matter cluster 0x0406) by passive infrared: occupied at a motion, unoccupied after HoldTime
+/// without another.
 struct OccupancySensingBehavior: Behavior {
     typealias T = Matter.OccupancySensingTrait
 
@@ -24,7 +24,7 @@ struct OccupancySensingBehavior: Behavior {
         attributes.holdTimeLimits = holdTimeLimits
     }
 
-    /// holdTime and the older delay that mirrors it.
+    /// holdTime and its predecessor, the occupied-to-unoccupied delay.
     static let storedAttributes: Set<UInt32> = [0x3, 0x10]
 
     var deadline: Duration? { end }

@@ -2,8 +2,8 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// SmokeCoAlarm (Matter cluster 0x005C). It expresses, in this order: smoke, carbon monoxide, a hardware fault, a test,
-/// the end of service, the battery.
+/// SmokeCoAlarm (Matter cluster 0x005C). ExpressedState in order of priority: smoke, carbon monoxide, hardware fault,
+/// test, end of service, battery.
 struct SmokeCoAlarmBehavior: Behavior {
     typealias T = Matter.SmokeCoAlarmTrait
 
@@ -28,7 +28,7 @@ struct SmokeCoAlarmBehavior: Behavior {
         attributes.endOfServiceAlert = .normal
     }
 
-    /// The alarms and the sensitivity; the end of service stays for good.
+    /// Alarms and sensitivity. End of service is permanent.
     static let storedAttributes: Set<UInt32> = [0x1, 0x2, 0x3, 0x4, 0x6, 0x7, 0xB]
 
     /// SelfTestRequest.
@@ -82,7 +82,7 @@ struct SmokeCoAlarmBehavior: Behavior {
         context.emit(T.SelfTestCompleteEvent.self, T.SelfTestCompleteEvent.Payload())
     }
 
-    // MARK: Smoke, gas, battery, hands
+    // MARK: Physical inputs
 
     mutating func sense(_ input: PhysicalInput, _ context: inout BehaviorContext) {
         let wasAlarming = isAlarming
@@ -135,7 +135,7 @@ struct SmokeCoAlarmBehavior: Behavior {
         context.emit(T.LowBatteryEvent.self, payload)
     }
 
-    /// Not while anything is critical.
+    /// Mutes the alarm, unless anything is critical.
     private mutating func mute(_ context: inout BehaviorContext) {
         guard isAlarming, attributes.deviceMuted == .notMuted, attributes.smokeState != .critical,
             attributes.coState != .critical

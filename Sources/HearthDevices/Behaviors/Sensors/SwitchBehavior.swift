@@ -3,8 +3,8 @@ internal import HearthTraits
 
 /// Switch (Matter cluster 0x003B): a latching switch, or a button with short, long and multiple presses.
 ///
-/// A press that is held becomes a long one after ``longPressTime``, if it is the first of its row; a row of presses is
-/// over ``multiPressTime`` after the last release. Rows longer than MultiPressMax end with a count of 0.
+/// Holding the first press of a sequence for ``longPressTime`` makes it a long press. A sequence ends
+/// ``multiPressTime`` after the last release. Sequences longer than MultiPressMax end with a count of 0.
 struct SwitchBehavior: Behavior {
     typealias T = Matter.SwitchTrait
 
@@ -17,7 +17,7 @@ struct SwitchBehavior: Behavior {
     private var longPressDue: Duration?
     private var rowEnd: Duration?
 
-    /// - Parameter positions: at least 2; a button has rest and pressed.
+    /// - Parameter positions: at least 2; a button has released and pressed.
     init(_ features: T.Feature, positions: UInt8 = 2, multiPressMax: UInt8 = 3) {
         attributes.featureMap = features
         attributes.numberOfPositions = max(2, positions)
@@ -25,7 +25,7 @@ struct SwitchBehavior: Behavior {
         if features.contains(.momentarySwitchMultiPress) { attributes.multiPressMax = max(2, multiPressMax) }
     }
 
-    /// Where a latching switch stands.
+    /// The position of a latching switch.
     static let storedAttributes: Set<UInt32> = [0x1]
 
     var deadline: Duration? { [longPressDue, rowEnd].compactMap { $0 }.min() }

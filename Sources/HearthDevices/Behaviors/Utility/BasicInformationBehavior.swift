@@ -1,17 +1,22 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// What a device is by its maker.
+/// Maker, model and identity of a device: the values of its Basic Information cluster.
 public struct ProductIdentity: Hashable, Sendable {
+    /// The maker's name.
     public var vendorName: String
+    /// The maker's vendor ID, assigned by the Connectivity Standards Alliance.
     public var vendorID: UInt16
+    /// The product's name.
     public var productName: String
+    /// The maker's product ID.
     public var productID: UInt16
+    /// The device's serial number.
     public var serialNumber: String
-    /// Stable and the same nowhere else; at most 32 bytes.
+    /// A globally unique ID that never changes; at most 32 bytes.
     public var uniqueID: String
 
-    /// The example vendor's product, where no other vendor is named.
+    /// Creates an identity. Default: a product of the example vendor.
     public init(
         vendorName: String = "ExampleOrganization", vendorID: UInt16 = 0xFFF1, productName: String, productID: UInt16,
         serialNumber: String, uniqueID: String
@@ -25,7 +30,7 @@ public struct ProductIdentity: Hashable, Sendable {
     }
 }
 
-/// BasicInformation (Matter cluster 0x0028) of a node. StartUp is reported when power comes on.
+/// BasicInformation (Matter cluster 0x0028) of a node. Reports StartUp when it starts.
 struct BasicInformationBehavior: Behavior {
     typealias T = Matter.BasicInformationTrait
 

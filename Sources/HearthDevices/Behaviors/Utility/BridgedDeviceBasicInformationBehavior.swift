@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 
 /// BridgedDeviceBasicInformation (Matter cluster 0x0039) of a device behind a bridge. Reachable is false while the
-/// bridge has lost the device.
+/// bridge can't reach the device.
 struct BridgedDeviceBasicInformationBehavior: Behavior {
     typealias T = Matter.BridgedDeviceBasicInformationTrait
 

@@ -1,8 +1,7 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Descriptor (Matter cluster 0x001D): what an endpoint is and has. Filled in from the endpoint itself, so that it
-/// can't say anything else.
+/// Descriptor (Matter cluster 0x001D), generated from the endpoint itself.
 struct DescriptorBehavior: Behavior {
     typealias T = Matter.DescriptorTrait
 

@@ -2,7 +2,7 @@ internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Identify (Matter cluster 0x0003): counts down, reporting only when it begins, ends and is commanded.
+/// Identify (Matter cluster 0x0003): counts down; reports only starts, ends and commands.
 struct IdentifyBehavior: Behavior {
     typealias T = Matter.IdentifyTrait
 
@@ -14,7 +14,7 @@ struct IdentifyBehavior: Behavior {
         attributes.identifyType = type
     }
 
-    /// TriggerEffect. Effects that it does not know play nothing, with success.
+    /// TriggerEffect. Unknown effects succeed and do nothing.
     var optionalCommands: Set<UInt32> { [0x40] }
 
     var deadline: Duration? { end }

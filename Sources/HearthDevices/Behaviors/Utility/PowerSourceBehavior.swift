@@ -1,17 +1,17 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// PowerSource (Matter cluster 0x002F): the mains, or batteries that people change. Nothing can be written.
+/// PowerSource (Matter cluster 0x002F): mains, or replaceable batteries. Read-only.
 struct PowerSourceBehavior: Behavior {
     typealias T = Matter.PowerSourceTrait
 
-    /// In 0.5 %: at or below, the charge level is a warning or critical.
+    /// The charge, in 0.5 %, at or below which the level is a warning.
     static let warningAt: UInt8 = 40
     static let criticalAt: UInt8 = 20
 
     var attributes = T.Attributes()
 
-    /// The mains.
+    /// Mains power.
     init() {
         attributes.featureMap = .wired
         attributes.status = .active
@@ -22,7 +22,7 @@ struct PowerSourceBehavior: Behavior {
     }
 
     /// - Parameters:
-    ///   - battery: what to buy: "CR2032".
+    ///   - battery: the battery's type, such as "CR2032".
     ///   - halfPercent: the charge in 0.5 %.
     init(battery: String, quantity: UInt8, halfPercent: UInt8) {
         attributes.featureMap = [.battery, .replaceable]

@@ -1,11 +1,11 @@
 internal import HearthTraitCore
 internal import HearthTraits
 
-/// Time (Google's trait) of a structure: what time it is there by the minute, and the sun's times of the day where it is
-/// known where the structure stands.
+/// Time (Google's trait) of a structure: the local time to the minute, and the times of sunrise and sunset if the
+/// location is known.
 ///
-/// On a day on which the sun does not set, sunrise is 00:00 and sunset 23:59; on one on which it does not rise, both are
-/// noon. Narrow: the scheduled events are for automations to come; nobody is sent them.
+/// On days without sunset, sunrise is 00:00 and sunset 23:59; on days without sunrise both are noon. Limits: scheduled
+/// events are not sent.
 struct TimeBehavior: Behavior {
     typealias T = Google.TimeTrait
 
@@ -15,10 +15,10 @@ struct TimeBehavior: Behavior {
     private let location: GeoLocation?
     private let secondsEastOfUTC: @Sendable (Duration) -> Int
     private var nextMinute: Duration?
-    /// The day that the sun's times are of.
+    /// The day for which the sun's times were calculated.
     private var day: Int64?
 
-    /// - Parameter secondsEastOfUTC: the clocks of the place, at a time since 1970.
+    /// - Parameter secondsEastOfUTC: the local UTC offset in seconds at a time since 1970.
     init(location: GeoLocation?, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int) {
         self.location = location
         self.secondsEastOfUTC = secondsEastOfUTC
@@ -63,7 +63,7 @@ struct TimeBehavior: Behavior {
         }
     }
 
-    /// The day, in days since 1970, and the second of the day, by the clocks of the place.
+    /// The local day since 1970, and the second of that day.
     private func local(_ sinceEpoch: Duration) -> (day: Int64, second: Int64) {
         let seconds = sinceEpoch.components.seconds &+ Int64(secondsEastOfUTC(sinceEpoch))
         let second = ((seconds % Self.secondsOfDay) + Self.secondsOfDay) % Self.secondsOfDay

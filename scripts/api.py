@@ -1,0 +1,225 @@
+"""Reads symbol graphs for scripts/check-api: finds undocumented declarations and breaking changes.
+
+api.py modules MANIFEST [NAME…]     prints the libraries in Sources/, or those named
+api.py products MANIFEST [NAME…]    prints the public ones, or those named
+api.py check MANIFEST FOLDER [--accept] NAME…   checks the named ones by the symbol graphs in the folder
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+# Generated files are counted apart while the generator leaves some of their declarations without documentation.
+GENERATED_MUST_BE_DOCUMENTED = False
+
+DESCRIPTIONS = pathlib.Path("API")
+
+# Conformances that follow from others, or that every type has unless it says otherwise.
+IMPLIED = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"}
+
+
+def libraries(package):
+    """The package's Swift libraries in Sources/, and which of them are public products."""
+    products = {
+        target for product in package["products"] if "library" in product["type"] for target in product["targets"]}
+    folders = {target["name"]: pathlib.Path(target.get("path") or f"Sources/{target['name']}")
+               for target in package["targets"] if target["type"] == "regular"}
+    modules = sorted(
+        name for name, folder in folders.items() if folder.parts[0] == "Sources" and any(folder.rglob("*.swift")))
+    return modules, products
+
+
+def conditions_of(generics):
+    """The conditions in a symbol's `where` clause, or in that of the extension that it stands in."""
+    return {f"{c['lhs']} {':' if c['kind'] == 'conformance' else '=='} {c['rhs']}"
+            for c in (generics or {}).get("constraints", [])}
+
+
+class Declaration:
+    """A public declaration, and its line in a description."""
+
+    def __init__(self, symbol, owner, generics):
+        self.id = symbol["identifier"]["precise"]
+        self.kind = symbol["kind"]["identifier"]
+        self.path = ".".join(owner + symbol["pathComponents"])
+        self.parent = ".".join(owner + symbol["pathComponents"][:-1])
+        text = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
+        # An extension repeats its type's own constraints.
+        own = generics.get(tuple(symbol["pathComponents"][:-1]), set())
+        conditions = conditions_of(symbol.get("swiftExtension")) - own
+        if conditions:
+            text += f" [extension where {', '.join(sorted(conditions))}]"
+        self.line = re.sub(r"\s+", " ", f"{self.path}: {text}")
+        location = symbol.get("location")
+        # Declarations that the compiler synthesizes have no location.
+        self.file = location["uri"].removeprefix("file://") if location else None
+        self.row = location["position"]["line"] + 1 if location else 0
+        lines = symbol.get("docComment", {}).get("lines", [])
+        self.is_documented = any(line["text"].strip() for line in lines)
+
+
+def path(line):
+    """The name in a line of a description."""
+    return line.partition(": ")[0]
+
+
+class Module:
+    """The public declarations of a module, from its symbol graphs."""
+
+    def __init__(self, name, folder):
+        self.name = name
+        self.declarations = {}
+        self.conformances = set()
+        self.requirements = {}
+        defaults = set()
+        for file in [folder / f"{name}.symbols.json", *sorted(folder.glob(f"{name}@*.symbols.json"))]:
+            graph = json.loads(file.read_text())
+            # Extensions of other modules' types are in files of their own; name the members with that module.
+            extended = file.name.removesuffix(".symbols.json").partition("@")[2]
+            generics = {tuple(s["pathComponents"]): conditions_of(s.get("swiftGenerics")) for s in graph["symbols"]}
+            for symbol in graph["symbols"]:
+                declaration = Declaration(symbol, [extended] if extended else [], generics)
+                self.declarations[declaration.id] = declaration
+            for relation in graph["relationships"]:
+                source, target = relation["source"], relation["target"]
+                match relation["kind"]:
+                    case "conformsTo" | "inheritsFrom":
+                        self.conformances.add((source, target, relation.get("targetFallback", target)))
+                    case "requirementOf":
+                        self.requirements[source] = target
+                    case "defaultImplementationOf":
+                        defaults.add(target)
+        self.requirements = {source: target for source, target in self.requirements.items() if source not in defaults}
+
+    def undocumented(self):
+        return [d for d in self.declarations.values() if d.file and not d.is_documented]
+
+    def description(self):
+        lines = {d.line for d in self.declarations.values()}
+        for source, target, fallback in self.conformances:
+            if source not in self.declarations:
+                continue
+            name = self.declarations[target].path if target in self.declarations else fallback
+            if name not in IMPLIED:
+                lines.add(f"{self.declarations[source].path}: is {name}")
+        return sorted(lines)
+
+    def breaking_additions(self, old):
+        """Additions that break users: protocol requirements without a default implementation, and enum cases."""
+        known = {path(line) for line in old}
+        return [
+            d.line for d in self.declarations.values()
+            if d.line not in old and d.parent in known
+            and (d.id in self.requirements or d.kind == "swift.enum.case")]
+
+
+def breaks(old, new, module):
+    """The breaking differences: for each the name of the outermost declaration, and a message."""
+    gone = sorted(set(old) - set(new))
+    added = {}
+    for line in sorted(set(new) - set(old)):
+        added.setdefault(path(line), []).append(line)
+    found = []
+    for line in gone:
+        # An added line of the same name is taken for the changed declaration.
+        instead = added.get(path(line), [])
+        if instead and ": is " not in line:
+            found.append((line, f"changed: {line}\n          now: {instead.pop(0)}"))
+        else:
+            found.append((line, f"gone: {line}"))
+    found += [(line, f"users must change their code for: {line}") for line in module.breaking_additions(set(old))]
+    return [(path(line).split(".")[0], text) for line, text in found]
+
+
+def announced():
+    """The words under "Breaking" in the unreleased section of CHANGELOG.md."""
+    text = pathlib.Path("CHANGELOG.md").read_text()
+    version = re.search(r"^## \[Unreleased\].*?(?=^## |\Z)", text, re.M | re.S)
+    section = re.search(r"^### Breaking\n(.*?)(?=^### |\Z)", version.group(0) if version else "", re.M | re.S)
+    return set(re.findall(r"\w+", section.group(1))) if section else set()
+
+
+def check_documentation(modules):
+    written, generated = [], []
+    for module in modules:
+        for declaration in module.undocumented():
+            is_generated = "/Generated/" in declaration.file
+            (generated if is_generated else written).append((module.name, declaration))
+    must = written + (generated if GENERATED_MUST_BE_DOCUMENTED else [])
+    here = f"{pathlib.Path.cwd()}/"
+    for _, declaration in sorted(must, key=lambda entry: (entry[1].file, entry[1].row)):
+        place = f"{declaration.file.removeprefix(here)}:{declaration.row}"
+        print(f"{place}: no documentation: {declaration.line}", file=sys.stderr)
+    count = sum(1 for module in modules for d in module.declarations.values() if d.file)
+    print(f"{count} public declarations of {len(modules)} modules: {len(written)} are undocumented, "
+          f"and {len(generated)} of generated files.")
+    for name in sorted({name for name, _ in generated}):
+        print(f"  generated, {name}: {sum(1 for module, _ in generated if module == name)}")
+    return not must
+
+
+def check_breakage(modules, products, accept, is_whole):
+    said = announced() if accept else set()
+    is_missing = is_broken = False
+    writes = {}
+    for module in modules:
+        if module.name not in products:
+            continue
+        file = DESCRIPTIONS / f"{module.name}.txt"
+        new = module.description()
+        if not file.exists() and not accept:
+            print(f"{file} is missing; scripts/check-api --accept {module.name} writes it.", file=sys.stderr)
+            is_missing = True
+            continue
+        old = file.read_text().splitlines() if file.exists() else new
+        found = breaks(old, new, module)
+        for name, text in found:
+            if not {name, module.name} & said:
+                print(f"{module.name}: {text}", file=sys.stderr)
+                is_broken = True
+        writes[file] = new
+        if not accept and not found and old != new:
+            print(f"{module.name}: {len(set(new) - set(old))} additions; scripts/check-api --accept writes them.")
+    if is_whole:
+        for file in sorted(DESCRIPTIONS.glob("*.txt")):
+            if file.stem not in products:
+                if file.stem not in said:
+                    print(f"{file.stem} is no public product any more.", file=sys.stderr)
+                    is_broken = True
+                writes[file] = None
+    if is_broken:
+        print(
+            'What is named above breaks users. Mend it, or, if it is meant, name each type under "### Breaking" of\n'
+            "[Unreleased] in CHANGELOG.md, with what to do instead, and run scripts/check-api --accept.",
+            file=sys.stderr)
+    if accept and not is_broken:
+        DESCRIPTIONS.mkdir(exist_ok=True)
+        for file, lines in writes.items():
+            if lines is None:
+                file.unlink()
+            else:
+                file.write_text("\n".join(lines) + "\n")
+        print(f"Wrote {len(writes)} descriptions to {DESCRIPTIONS}/.")
+    return not (is_missing or is_broken)
+
+
+def main(action, manifest, *rest):
+    modules, products = libraries(json.loads(pathlib.Path(manifest).read_text()))
+    if action in ("modules", "products"):
+        for name in rest:
+            if name not in modules:
+                sys.exit(f"There is no library {name}; there are {', '.join(modules)}.")
+        print("\n".join(rest or [name for name in modules if action == "modules" or name in products]))
+        return
+    folder, *names = rest
+    accept = "--accept" in names
+    names = [name for name in names if name != "--accept"]
+    read = [Module(name, pathlib.Path(folder)) for name in names]
+    fine = check_documentation(read)
+    fine = check_breakage(read, products, accept, names == modules) and fine
+    sys.exit(0 if fine else 1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

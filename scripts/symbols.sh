@@ -1,0 +1,21 @@
+# Sourced by the scripts that read what was built last (.build/debug): compiler flags, and symbol graphs of the public API.
+
+bin=$PWD/.build/debug
+swift_target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)
+
+# What a compiler needs to import the package's modules.
+import_flags="-I $bin/Modules -Xcc -fmodule-map-file=$bin/CHearthMessage.build/module.modulemap"
+for folder in Sources/C*/module.modulemap; do import_flags="$import_flags -I $(dirname "$folder")"; done
+
+# extract_symbols MODULE FOLDER [OPTION…] : writes the symbol graphs of the module's public declarations into the folder,
+# also of its extensions of other modules' types.
+extract_symbols() {
+    local module=$1 folder=$2
+    shift 2
+    if [ ! -e "$bin/Modules/$module.swiftmodule" ]; then
+        echo "$module is not in .build/debug; run swift build first." >&2
+        return 1
+    fi
+    swift-symbolgraph-extract -module-name "$module" -target "$swift_target" $import_flags \
+        -minimum-access-level public -output-dir "$folder" "$@"
+}
