@@ -74,7 +74,8 @@ let package = Package(
         library("HearthCombine"),
 
         // Floor 3: the home.
-        library("HearthTraitCore", ["HearthMessage", "HearthRPC"]),
+        library("HearthTraitModel"),
+        library("HearthTraitCore", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
         library(
@@ -163,7 +164,9 @@ let package = Package(
             name: "FuzzingTests", dependencies: fuzzed, path: "Fuzzing",
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
-        tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
+        library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
+        tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
+        tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage", "HearthRPC"]),
         tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
         tests(

@@ -3,7 +3,7 @@ public import HearthRPC
 
 extension TraitError: RPCErrorConvertible {
     /// The error as it travels: its code by ``MatterStatus/code``, itself as `hearth.v1.TraitError` in the details.
-    public var rpcError: RPCError { rpcError(code: status.code) }
+    public var rpcError: RPCError { rpcError(code: RPCError.Code(status.code)) }
 
     /// The error with another code, for a case that Matter has no status of its own for: a device that is offline.
     public func rpcError(code: RPCError.Code) -> RPCError {
@@ -107,9 +107,11 @@ extension HomeError {
         }
         self.init(Code(rawValue: Int(error.code.rawValue)) ?? .unknown, error.message, subtype: subtype)
     }
+}
 
-    /// A trait's refusal that was found before anything was sent.
-    public init(_ error: TraitError) {
-        self.init(error.rpcError)
+extension RPCError.Code {
+    /// The same code of gRPC, as a call has it.
+    public init(_ code: HomeError.Code) {
+        self = UInt8(exactly: code.rawValue).flatMap { Self(rawValue: $0) } ?? .unknown
     }
 }

@@ -276,10 +276,6 @@ extension StructCodec {
 }
 
 extension ValueType {
-    var structIndex: Int? {
-        if case .structure(let index) = self { index } else { nil }
-    }
-
     /// The protobuf type that carries values of this type.
     func fieldKind(bitmaps: [BitmapDescriptor]) -> FieldKind {
         switch self {

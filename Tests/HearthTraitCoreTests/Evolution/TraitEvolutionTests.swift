@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import SampleTrait
 internal import Testing
 
 @Suite struct TraitEvolutionTests {

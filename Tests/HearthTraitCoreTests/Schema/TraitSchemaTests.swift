@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import SampleTrait
 internal import Testing
 
 @Suite struct TraitSchemaTests {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Everything about a trait as data: what hub, store, command line and logs work from.
 ///
 /// Generated code holds one for each trait; see ``Trait/descriptor``.
@@ -23,7 +25,7 @@ public final class TraitDescriptor: Sendable {
     private let attributesByID: [UInt32: Int]
     private let commandsByID: [UInt32: Int]
     private let eventsByID: [UInt32: Int]
-    let codecs: TraitCodecs
+    private let attachment = AtomicLazyReference<any AnyObject & Sendable>()
 
     /// Describes a trait. The global attributes that `attributes` lacks are added.
     public init(
@@ -49,9 +51,6 @@ public final class TraitDescriptor: Sendable {
         attributesByID = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         commandsByID = Dictionary(commands.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         eventsByID = Dictionary(events.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        codecs = TraitCodecs(
-            typeName: package + "." + name, structs: structs, bitmaps: bitmaps, attributes: all.map(\.field),
-            commands: commands, events: events)
     }
 
     /// The name of the trait's message: "hearth.traits.matter.v1.OnOff".
@@ -75,6 +74,14 @@ public final class TraitDescriptor: Sendable {
     public func event(_ id: UInt32) -> EventDescriptor? { eventsByID[id].map { events[$0] } }
 }
 
+extension TraitDescriptor {
+    /// What a module above works out from the descriptor and keeps with it: how its messages are coded. It is made at
+    /// the first use; when two threads are first, one's is dropped.
+    package func attached(_ make: () -> any AnyObject & Sendable) -> any AnyObject & Sendable {
+        attachment.load() ?? attachment.storeIfNil(make())
+    }
+}
+
 /// The attributes that every trait has (Matter, global elements).
 public enum GlobalAttribute {
     public static let generatedCommandList: UInt32 = 0xFFF8
@@ -86,7 +93,8 @@ public enum GlobalAttribute {
     /// True for the ids above.
     public static func contains(_ id: UInt32) -> Bool { (0xFFF8...0xFFFD).contains(id) }
 
-    static let descriptors: [AttributeDescriptor] = [
+    /// What every trait has of them.
+    package static let descriptors: [AttributeDescriptor] = [
         AttributeDescriptor(FieldDescriptor(generatedCommandList, "generatedCommandList", .unsigned(32), .list)),
         AttributeDescriptor(FieldDescriptor(acceptedCommandList, "acceptedCommandList", .unsigned(32), .list)),
         AttributeDescriptor(FieldDescriptor(attributeList, "attributeList", .unsigned(32), .list)),

@@ -1,5 +1,3 @@
-internal import HearthMessage
-
 extension TraitDescriptor {
     /// A value as people write it: names for enums and bits, raw numbers else, JSON's notation for text and lists.
     public func text(_ value: TraitValue, _ field: FieldDescriptor) -> String {
@@ -47,12 +45,6 @@ extension TraitDescriptor {
         }
         if rest != 0 { names.append("0x" + String(rest, radix: 16)) }
         return names.isEmpty ? "0" : names.joined(separator: "|")
-    }
-
-    func description(of attributes: some TraitAttributes) -> String {
-        guard let value = try? decodeAttributes(attributes.serialized().span.bytes) else { return name }
-        let shown = self.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
-        return "\(name)(\(text(value, StructDescriptor(name, shown))))"
     }
 }
 

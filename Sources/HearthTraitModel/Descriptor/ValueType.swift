@@ -13,6 +13,11 @@ public enum ValueType: Hashable, Sendable {
     case enumeration(Int)
     case bitmap(Int)
     case structure(Int)
+
+    /// The place of the struct; nil for other types.
+    package var structIndex: Int? {
+        if case .structure(let index) = self { index } else { nil }
+    }
 }
 
 /// What is true of a field besides its type.

@@ -1,4 +1,5 @@
-internal import HearthTraitCore
+internal import HearthTraitModel
+internal import SampleTrait
 internal import Testing
 
 @Suite struct RulesTests {

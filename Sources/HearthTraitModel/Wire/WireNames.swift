@@ -1,6 +1,6 @@
 /// The names that a trait's elements get in its `.proto` file, from their names in Swift. The generator has the same
 /// rules for the files it writes; a test compares what both give for every trait.
-enum WireNames {
+package enum WireNames {
     /// Words that are never cut.
     private static let words = ["IPv4", "IPv6", "WiFi", "BTUh"]
     /// Constants that are called so with `Value` behind them, as Swift has another meaning for the bare word.
@@ -9,10 +9,10 @@ enum WireNames {
     ]
 
     /// `transitionTime` → `transition_time`.
-    static func field(_ swift: String) -> String { lowerSnake(swift) }
+    package static func field(_ swift: String) -> String { lowerSnake(swift) }
 
     /// `off` of `OnOffEnum` → `ON_OFF_ENUM_OFF`; `noneValue` → `…_NONE`, `k12hr` → `…_12HR`.
-    static func constant(_ swift: String, of type: String) -> String {
+    package static func constant(_ swift: String, of type: String) -> String {
         var name = swift[...]
         if name.hasSuffix("Value"), swiftCases.contains(String(name.dropLast(5))) { name.removeLast(5) }
         if name.first == "k", name.dropFirst().first?.isNumber == true { name.removeFirst() }
@@ -20,15 +20,15 @@ enum WireNames {
     }
 
     /// What an enum calls its zero where the schema has none.
-    static func zero(of type: String) -> String { prefix(type) + "UNSPECIFIED" }
+    package static func zero(of type: String) -> String { prefix(type) + "UNSPECIFIED" }
 
     /// `OnOff` → `hearth/traits/matter/v1/on_off.proto`.
-    static func file(_ trait: String, package: String) -> String {
+    package static func file(_ trait: String, package: String) -> String {
         package.split(separator: ".").joined(separator: "/") + "/\(lowerSnake(trait)).proto"
     }
 
     /// protobuf's own rule: `on_off` → `onOff`.
-    static func json(_ field: String) -> String {
+    package static func json(_ field: String) -> String {
         var result: [UInt8] = []
         var capitalizes = false
         for byte in field.utf8 {
@@ -84,15 +84,15 @@ enum WireNames {
 }
 
 /// Gives each name of one scope to one element, as the generator does.
-struct WireScope {
+package struct WireScope {
     private var used: Set<String>
 
-    init(_ used: Set<String> = []) {
+    package init(_ used: Set<String> = []) {
         self.used = used
     }
 
     /// The wanted name, or that with the suffix, or with a number where even this is taken.
-    mutating func claim(_ wanted: String, suffix: String = "") -> String {
+    package mutating func claim(_ wanted: String, suffix: String = "") -> String {
         var name = wanted
         var number = 1
         while !used.insert(name).inserted {

@@ -84,3 +84,12 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     public static func dataLoss(_ message: String) -> HomeError { HomeError(.dataLoss, message) }
     public static func unauthenticated(_ message: String) -> HomeError { HomeError(.unauthenticated, message) }
 }
+
+extension HomeError {
+    /// A trait's refusal that was found before anything was sent.
+    public init(_ error: TraitError) {
+        let status = MatterError(
+            code: Int(error.status.rawValue), clusterCode: error.clusterStatus.map(Int.init))
+        self.init(error.status.code, error.message, subtype: .matter(status))
+    }
+}

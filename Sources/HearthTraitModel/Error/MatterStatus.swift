@@ -1,5 +1,3 @@
-public import HearthRPC
-
 /// A status of Matter's interaction model.
 public struct MatterStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt8
@@ -51,7 +49,7 @@ public struct MatterStatus: RawRepresentable, Hashable, Sendable, CustomStringCo
     }
 
     /// The gRPC code that goes with the status. One table for hub, SDK and command line.
-    public var code: RPCError.Code {
+    public var code: HomeError.Code {
         switch self {
         case .unsupportedAccess, .accessRestricted: .permissionDenied
         case .unsupportedEndpoint, .unsupportedCluster, .notFound: .notFound

@@ -1,6 +1,6 @@
 internal import Testing
 
-@testable internal import HearthTraitCore
+@testable internal import HearthTraitModel
 
 struct DescriptorTextTests {
     private static let text = """

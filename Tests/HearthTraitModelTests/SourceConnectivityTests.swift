@@ -1,4 +1,4 @@
-internal import HearthTraitCore
+internal import HearthTraitModel
 internal import Testing
 
 @Suite struct SourceConnectivityTests {

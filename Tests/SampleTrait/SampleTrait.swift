@@ -1,7 +1,7 @@
-internal import HearthTraitCore
+package import HearthTraitModel
 
 /// A trait with one of everything, as data.
-let sample = TraitDescriptor(
+package let sample = TraitDescriptor(
     id: 0xFFF1_FC7E, name: "Sample", vendor: "Test", package: "hearth.traits.test.v1", revision: 2,
     features: [FeatureDescriptor("Extra", 0x1)],
     enums: [EnumDescriptor("ModeEnum", bits: 8, [(0, "low"), (1, "high"), (7, "boost")])],
