@@ -33,7 +33,8 @@ let package = Package(
     products: [
         .library(name: "Hearth", targets: ["Hearth"]),
         .library(name: "HearthTraits", targets: ["HearthTraits"]),
-        .library(name: "HearthTraitCore", targets: ["HearthTraitCore"]),
+        // With the home's wire, which the bindings of makers' `.proto` files stand on.
+        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
@@ -75,7 +76,8 @@ let package = Package(
 
         // Floor 3: the home.
         library("HearthTraitModel"),
-        library("HearthTraitCore", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
+        library("HearthWire", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
+        library("HearthTraitCore", ["HearthTraitModel", "HearthMessage"]),
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
         library(
@@ -85,19 +87,27 @@ let package = Package(
             ]),
         library(
             "HearthDeviceHost",
-            ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
-        library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
-        library("HearthHub", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
+            [
+                "HearthTraitCore", "HearthWire", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthMessage",
+            ]),
+        library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthSQL"]),
+        library("HearthHub", ["HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage"]),
         library(
-            "HearthAccess", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+            "HearthAccess",
+            ["HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
         library(
-            "Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
+            "Hearth",
+            [
+                "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthMessage",
+            ]),
 
         // Floor 4: the program.
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
-                "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
+                "Hearth", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS",
             ],
@@ -166,8 +176,11 @@ let package = Package(
         tests("HearthCombineTests", ["HearthCombine"]),
         library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
         tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
-        tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage", "HearthRPC"]),
-        tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
+        tests(
+            "HearthWireTests",
+            ["HearthWire", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage", "HearthRPC"]),
+        tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
+        tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
         tests(
             "HearthSimulatorTests",
@@ -179,27 +192,27 @@ let package = Package(
             "HearthDeviceHostTests",
             [
                 "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
+                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
-        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
+        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage"]),
         tests(
             "HearthHubTests",
             [
-                "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC",
-                "HearthMessage",
+                "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HearthMessage",
             ]),
         tests(
             "HearthAccessTests",
             [
-                "HearthAccess", "HearthStore", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
-                "HearthMessage", "HearthHub",
+                "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
+                "HearthTLS", "HearthMessage", "HearthHub",
             ]),
         tests(
             "HearthTests",
             [
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
-                "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess", "HearthTLS",
-                "HearthLoop",
+                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
+                "HearthTLS", "HearthLoop",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as it is written for a telephone, in the language mode that such apps have: only its imports differ.
         .testTarget(
@@ -209,8 +222,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthRPC",
-                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
+                "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
             ]),
         tests("TraitSchemaTests", ["TraitSchema"]),
         // Changes of schemas, judged before a release and at run time.

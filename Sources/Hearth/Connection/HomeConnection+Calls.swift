@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension HomeConnection {
     /// What goes with every request that changes something.

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// The traits that a hub told of: each is fetched when it is needed first, and again when a device has a newer

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The connection, for its watch, which must not keep it alive.
 struct WeakConnection: Sendable {

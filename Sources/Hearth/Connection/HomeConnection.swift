@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// The connection to a hub: one watch, the cache that it feeds, and the calls.
@@ -110,7 +111,9 @@ final class HomeConnection: Sendable {
 
     /// Has the key that this program is known by renewed in time.
     func keepCredential() {
-        let keeping = Task { [calls, clock] in await Hearth_V1_AccessClient(calls).keepCredential(clock: clock) }
+        let keeping = Task { [calls, clock] in
+            await Hearth_V1_AccessClient(calls).keepCredential { await clock.sleep(for: $0) }
+        }
         state.withLock { $0.keeping = keeping }
     }
 

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The course of a connection's watches: begin, snapshot, reports, end, begin again.
 ///

@@ -1,4 +1,5 @@
 public import HearthTraitCore
+public import HearthWire
 
 /// A room of a structure.
 public struct Room: HomeObject {

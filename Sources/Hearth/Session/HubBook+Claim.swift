@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 package import HearthTraitCore
+package import HearthWire
 
 extension HubBook {
     /// Makes this user known to a hub by its link, and writes the hub into the book.

@@ -1,5 +1,5 @@
 public import HearthRPC
-internal import HearthTraitCore
+internal import HearthWire
 
 /// What a client is to the home.
 public enum Role: Int64, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 public import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 
 extension AccessControl: Authenticator {
     /// What a certificate or a token turns out to be.

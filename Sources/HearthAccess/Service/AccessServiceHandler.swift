@@ -1,6 +1,6 @@
 public import HearthRPC
 internal import HearthStore
-public import HearthTraitCore
+public import HearthWire
 
 /// `hearth.v1.AccessService`: what clients ask of an ``AccessControl``.
 public struct AccessServiceHandler: Hearth_V1_AccessService {

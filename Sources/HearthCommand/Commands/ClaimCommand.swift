@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// `hearth claim`: makes this user known to a hub by the link that it shows, or has a hub show one.
 enum ClaimCommand {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// `hearth tokens`: who may use the hub, tokens for scripts, and the end of both.
 enum TokensCommand {

@@ -5,6 +5,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Finds the hub that a command is for, and how to come in.
 struct Connection {

@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 
 /// What a hub shows, made ready for finding things by name.
 struct House {

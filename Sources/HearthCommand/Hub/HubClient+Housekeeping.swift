@@ -1,5 +1,5 @@
 internal import HearthRPC
-internal import HearthTraitCore
+internal import HearthWire
 
 extension HubClient {
     /// Gives something another name; the one that it has then.

@@ -3,6 +3,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCServices
 internal import HearthTraitCore
+internal import HearthWire
 
 /// What clients without a `.proto` file can ask of `hearth serve`.
 enum Reflection {

@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 // What the hub asks of the devices.
 extension AttachMachine {

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 // Devices come, report and go.
 extension AttachMachine {

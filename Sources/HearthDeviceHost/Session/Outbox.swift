@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 
 /// What waits to be sent, in order. Reports beyond a limit are drawn together device by device, so a hub that reads
 /// slowly costs the present values and never a queue that grows.

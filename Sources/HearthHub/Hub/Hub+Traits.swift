@@ -2,6 +2,7 @@ public import HearthRPC
 internal import HearthMessage
 internal import HearthStore
 public import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 // What the hub serves grows while calls run: descriptors, services, and whatever others build on them.

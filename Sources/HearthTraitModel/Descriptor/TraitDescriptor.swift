@@ -59,6 +59,8 @@ public final class TraitDescriptor: Sendable {
     public var serviceName: String { package + "." + name + "Service" }
     /// The name of the trait's attributes message.
     public var attributesTypeName: String { typeName + ".Attributes" }
+    /// The full name of an event's message: "hearth.traits.matter.v1.DoorLock.LockOperationEvent".
+    public func typeName(of event: EventDescriptor) -> String { typeName + "." + event.fields.name }
 
     /// The attribute with this id.
     public func attribute(_ id: UInt32) -> AttributeDescriptor? { attributesByID[id].map { attributes[$0] } }

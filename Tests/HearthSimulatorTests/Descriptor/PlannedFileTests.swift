@@ -2,6 +2,7 @@ internal import BindingEmitter
 internal import Foundation
 internal import HearthMessage
 internal import HearthTraitCore
+internal import HearthWire
 internal import ProtoSchema
 internal import Testing
 internal import TraitModel

@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 /// The names and numbers of a schema: what may stand in a `.proto`, and what must differ there.
 struct SchemaNames {
     private let schema: Hearth_V1_TraitSchema

@@ -1,5 +1,6 @@
 internal import HearthRPC
-internal import HearthTraitCore
+internal import HearthTraitModel
+internal import HearthWire
 internal import Testing
 
 @Suite("The home's wire and its values")
@@ -56,25 +57,5 @@ struct HomeConversionsTests {
         #expect(Rights(Privilege.administer) == .administer)
         #expect(Rights(Hearth_V1_Right.unrecognized(-1)).isEmpty)
         #expect(Rights(Hearth_V1_Right.unrecognized(64)).isEmpty)
-    }
-
-    @Test("what was meant is found")
-    func nearest() {
-        #expect(nearestNames(to: "kichen", among: ["Kitchen", "Hall", "Chicken"]).first == "Kitchen")
-        #expect(nearestNames(to: "zzzzzz", among: ["Kitchen", "Hall"]).isEmpty)
-        #expect(nearestNames(to: "", among: []).isEmpty)
-        #expect(didYouMean("lamp1", ["lamp-1"]) == " Did you mean lamp-1?")
-        #expect(didYouMean("qqqqqqqq", ["lamp-1"]) == "")
-    }
-
-    @Test("identities are UUIDs of version 4, and no two are the same")
-    func identities() {
-        let ids = Set((0..<100).map { _ in RandomID.make() })
-        #expect(ids.count == 100)
-        for id in ids {
-            let parts = id.split(separator: "-").map(String.init)
-            #expect(parts.map(\.count) == [8, 4, 4, 4, 12])
-            #expect(parts[2].first == "4" && "89ab".contains(parts[3].prefix(1)))
-        }
     }
 }

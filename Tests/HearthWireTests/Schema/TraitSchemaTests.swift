@@ -1,6 +1,8 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthTraitModel
+internal import HearthWire
 internal import SampleTrait
 internal import Testing
 

@@ -1,3 +1,5 @@
+public import HearthTraitModel
+
 extension TraitDescriptor {
     /// The trait as a message, for those that were built without it. Defaults are numbers, truth values, texts and
     /// bytes; others are left out.

@@ -1,5 +1,6 @@
 internal import HearthRPC
-internal import HearthTraitCore
+internal import HearthTraitModel
+internal import HearthWire
 internal import Testing
 
 @Suite struct ErrorConversionTests {

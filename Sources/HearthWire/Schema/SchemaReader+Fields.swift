@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 extension SchemaReader {
     /// The farthest that a limit may lie from another attribute's value.
     private static let offsets = -Int64(UInt32.max)...Int64(UInt32.max)

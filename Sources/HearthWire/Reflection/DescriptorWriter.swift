@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 /// Writes the messages of `google/protobuf/descriptor.proto`, which is proto2 and has no generated Swift. Field numbers
 /// are that file's; fields are written in rising order, as protoc does.
 struct DescriptorWriter {

@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 /// Structs within structs: how deep, and never within themselves.
 struct StructNesting {
     private let structs: [StructDescriptor]

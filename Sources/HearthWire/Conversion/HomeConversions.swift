@@ -1,3 +1,5 @@
+public import HearthTraitModel
+
 // The wire's messages of `hearth.v1` and the values that Swift code works with.
 
 extension Hearth_V1_Target {
@@ -172,9 +174,4 @@ extension Google_Protobuf_Any {
     public var typeName: String {
         String(typeURL.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     }
-}
-
-extension TraitDescriptor {
-    /// The full name of an event's message: "hearth.traits.matter.v1.DoorLock.LockOperationEvent".
-    public func typeName(of event: EventDescriptor) -> String { typeName + "." + event.fields.name }
 }

@@ -1,5 +1,6 @@
 internal import HearthMessage
 public import HearthRPC
+public import HearthTraitModel
 
 extension TraitError: RPCErrorConvertible {
     /// The error as it travels: its code by ``MatterStatus/code``, itself as `hearth.v1.TraitError` in the details.

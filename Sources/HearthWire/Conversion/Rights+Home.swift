@@ -1,4 +1,5 @@
 public import HearthRPC
+public import HearthTraitModel
 
 /// What the bits of ``Rights`` mean in a home: each is the number of a `hearth.v1.Right`.
 extension Rights {

@@ -1,4 +1,5 @@
 internal import HearthMessage
+internal import HearthTraitModel
 
 /// Writes a trait's `.proto` file as a `google.protobuf.FileDescriptorProto`: what protoc makes of the file that the
 /// generator exports for the same trait.

@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 /// Writes a trait's service and the messages of its methods into the trait's file descriptor.
 struct TraitServiceWriter {
     let trait: TraitDescriptor

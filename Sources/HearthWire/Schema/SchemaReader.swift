@@ -1,3 +1,5 @@
+public import HearthTraitModel
+
 extension TraitDescriptor {
     /// A trait whose schema came from elsewhere, checked throughout: what this gives can be used like a generated one.
     ///

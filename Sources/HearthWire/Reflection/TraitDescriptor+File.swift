@@ -1,4 +1,5 @@
 public import HearthMessage
+public import HearthTraitModel
 
 extension TraitDescriptor {
     /// Where the trait's `.proto` file lies below the import root: `hearth/traits/matter/v1/on_off.proto`.

@@ -1,4 +1,5 @@
-internal import HearthTraitCore
+internal import HearthTraitModel
+internal import HearthWire
 internal import SampleTrait
 internal import Testing
 
