@@ -127,12 +127,15 @@ let package = Package(
             path: "Interop/hearth-interop-client", swiftSettings: strict),
 
         // Beside the house: the generator, which never touches C.
-        library("TraitSchema", path: "Codegen/TraitSchema"),
-        library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema"]),
+        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthTraitModel"]),
+        library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema", "HearthTraitModel"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema"),
-        library("BindingEmitter", path: "Codegen/BindingEmitter", ["TraitModel", "TraitSchema", "ProtoSchema"]),
+        library(
+            "BindingEmitter", path: "Codegen/BindingEmitter",
+            ["TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
         .executableTarget(
-            name: "hearth-codegen", dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter"],
+            name: "hearth-codegen",
+            dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthTraitModel"],
             path: "Codegen/hearth-codegen", swiftSettings: strict),
         .plugin(
             name: "RegenerateBindings",
@@ -186,7 +189,7 @@ let package = Package(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "EvolutionCases",
+                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthWire",
             ]),
         tests(
             "HearthDeviceHostTests",
@@ -225,12 +228,14 @@ let package = Package(
                 "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
             ]),
-        tests("TraitSchemaTests", ["TraitSchema"]),
+        tests("TraitSchemaTests", ["TraitSchema", "HearthTraitModel"]),
         // Changes of schemas, judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
-        tests("TraitModelTests", ["TraitModel", "TraitSchema", "EvolutionCases"]),
+        tests("TraitModelTests", ["TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),
-        tests("BindingEmitterTests", ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema"]),
+        tests(
+            "BindingEmitterTests",
+            ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel", "EvolutionCases"]),
     ],
     swiftLanguageModes: [.v6]
 )

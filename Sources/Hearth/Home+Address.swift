@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 extension Home {
     /// Where a hub listens when nothing else is said.

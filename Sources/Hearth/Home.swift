@@ -1,7 +1,7 @@
 public import HearthCombine
 public import HearthRPC
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// A home on a hub: the entry to its structures, rooms and devices.
 ///

@@ -1,4 +1,3 @@
-internal import HearthWire
 internal import ProtoSchema
 internal import Testing
 

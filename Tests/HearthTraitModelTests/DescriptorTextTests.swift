@@ -1,3 +1,4 @@
+internal import SampleTrait
 internal import Testing
 
 @testable internal import HearthTraitModel
@@ -94,6 +95,27 @@ struct DescriptorTextTests {
                     read: .manage),
                 EventDescriptor(1, "Ended", .info),
             ])
+    }
+
+    @Test func whatIsWrittenIsRead() {
+        #expect(DescriptorText(sample.lines.joined(separator: "\n")).unread == [])
+        let again = TraitDescriptor(
+            id: sample.id, name: sample.name, vendor: sample.vendor, package: sample.package,
+            revision: sample.revision, sample.lines.joined(separator: "\n"))
+        #expect(again == sample)
+    }
+
+    /// Nothing that a schema holds ends the line, the quotes or the literal around the text.
+    @Test(arguments: [
+        ("0.01 °C", "\"0.01 °C\""),
+        ("a\"b\\(c)^\n\r\u{2028}", "\"a^22b^5c(c)^5e^0a^0d^e2^80^a8\""),
+    ])
+    func wordsAreEscaped(_ text: String, _ written: String) {
+        let attribute = AttributeDescriptor(FieldDescriptor(0, "a", .string, unit: text, default: .string(text)))
+        let trait = TraitDescriptor(
+            id: 1, name: "T", vendor: "V", package: "p", revision: 1, attributes: [attribute])
+        #expect(trait.lines == ["attribute 0x0 a string unit=\(written) default=\(written)"])
+        #expect(DescriptorText(trait.lines[0]).attributes == [attribute])
     }
 
     @Test(arguments: [

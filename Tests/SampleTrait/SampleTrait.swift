@@ -45,6 +45,6 @@ package let sample = TraitDescriptor(
                 FieldDescriptor(3, "note", .string, .optional),
                 FieldDescriptor(4, "targets", .unsigned(8), .list),
             ],
-            response: StructDescriptor("BeginResponse", [FieldDescriptor(0, "done", .boolean)]))
+            response: StructDescriptor("BeginResponse", [FieldDescriptor(0, "done", .boolean)]), responseID: 2)
     ],
     events: [EventDescriptor(0, "Began", .critical, [FieldDescriptor(0, "level", .unsigned(8))])])

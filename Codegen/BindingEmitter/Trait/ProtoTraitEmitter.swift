@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
@@ -142,7 +143,7 @@ struct ProtoTraitEmitter {
         }
     }
 
-    private static func right(_ privilege: Privilege) -> String { "RIGHT_" + privilege.rawValue.uppercased() }
+    private static func right(_ privilege: Privilege) -> String { "RIGHT_" + privilege.word.uppercased() }
 
     private func method(
         _ name: String, _ right: String, _ comment: [String], streams: Bool = false, _ text: inout CodeText

@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 package import TraitModel
 internal import TraitSchema
 

@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 package import TraitModel
 
 /// Decides names, numbers and places of one trait.
@@ -95,16 +96,8 @@ package struct TraitPlanner {
         let own =
             cluster.types.enumerations.map { reference($0.name) } + cluster.types.bitmaps.map { reference($0.name) }
             + cluster.types.structures.map { reference($0.name) }
-        var seen = Set(own)
-        var globals: [TypeReference] = []
-        var queue: [FieldModel] = cluster.attributes.map(\.field)
-        queue += cluster.commands.flatMap(\.fields) + cluster.responses.flatMap(\.fields)
-        queue += cluster.events.flatMap(\.fields) + cluster.types.structures.flatMap(\.fields)
-        while let field = queue.popLast() {
-            guard let found = field.type.reference, seen.insert(found).inserted else { continue }
-            if found.scope == .global { globals.append(found) }
-            queue += model.structure(found, in: cluster)?.fields ?? []
-        }
+        let used = model.types(usedBy: cluster.fields + cluster.types.structures.flatMap(\.fields), in: cluster)
+        let globals = used.filter { $0.scope == .global }
         return own + globals.sorted { $0.name < $1.name }
     }
 
@@ -179,7 +172,7 @@ package struct TraitPlanner {
                         hint: "give one of them an id that differs in its lower 16 bits"))
             }
             let value =
-                isAttributes && model.id == GlobalAttributes.featureMap ? feature ?? value(of: model) : value(of: model)
+                isAttributes && model.id == GlobalAttribute.featureMap ? feature ?? value(of: model) : value(of: model)
             let swift = names.claim(namer.member(model.name), suffix: "Value")
             var field = FieldPlanOfTrait(
                 model: model, swift: swift, proto: protoNames.claim(WireNames.field(swift), suffix: "_value"),
@@ -257,15 +250,6 @@ package struct TraitPlanner {
             let payload = message(
                 MessagePlan(swift: "Payload", proto: proto, fields: [], description: event.description), event.fields)
             plan.events.append(EventPlan(model: event, swift: swift, payload: payload))
-        }
-    }
-}
-
-extension DataType {
-    var reference: TypeReference? {
-        switch self {
-        case .scalar: nil
-        case .enumeration(let reference), .bitmap(let reference), .structure(let reference): reference
         }
     }
 }

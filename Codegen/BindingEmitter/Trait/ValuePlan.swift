@@ -1,21 +1,8 @@
+package import HearthTraitModel
 internal import TraitModel
 
 /// The type of one value of a trait: in Swift, on the wire and as data.
 package struct ValuePlan {
-    /// As the descriptor has it; enums, bitmaps and structs by their place in the trait's tables.
-    package enum DescribedType: Hashable, Sendable {
-        case boolean
-        case unsigned(Int)
-        case signed(Int)
-        case single
-        case double
-        case string
-        case octets
-        case enumeration(Int)
-        case bitmap(Int)
-        case structure(Int)
-    }
-
     /// How the Swift value relates to what an accessor of the message moves.
     enum Form {
         /// The same type.
@@ -37,28 +24,13 @@ package struct ValuePlan {
     var accessor: String
     /// The reader of a single value: `uint8`.
     var reader: String
-    package var type: DescribedType
+    package var type: ValueType
     /// As a `.proto` file has it.
     var proto: String
     /// What a list of it is called in a `.proto` file, before `List`.
     var protoListStem: String
     var shape: LayoutPlan.Shape
 
-    /// The type as the descriptor's text has it: `uint8`, `enum(2)`.
-    var descriptor: String {
-        switch type {
-        case .boolean: "bool"
-        case .unsigned(let bits): "uint\(bits)"
-        case .signed(let bits): "int\(bits)"
-        case .single: "float"
-        case .double: "double"
-        case .string: "string"
-        case .octets: "octets"
-        case .enumeration(let index): "enum(\(index))"
-        case .bitmap(let index): "bitmap(\(index))"
-        case .structure(let index): "struct(\(index))"
-        }
-    }
     var isMessage: Bool { if case .message = form { true } else { false } }
     var isPackable: Bool { !isMessage && shape != .data }
 
@@ -78,7 +50,7 @@ package struct ValuePlan {
             swift: "\(name)\(held)", zero: "0", form: held < 32 ? .narrow : .plain,
             kind: "\(isSigned ? "s" : "u")int\(wire)", accessor: "\(name)\(wire)",
             reader: "\(name.lowercased())\(held)",
-            type: isSigned ? .signed(bits) : .unsigned(bits),
+            type: isSigned ? .signed(UInt8(clamping: bits)) : .unsigned(UInt8(clamping: bits)),
             proto: "\(isSigned ? "s" : "u")int\(wire)",
             protoListStem: "\(isSigned ? "S" : "U")Int\(wire)", shape: wire == 32 ? .word : .long)
     }

@@ -1,6 +1,6 @@
 internal import HearthRPC
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// What this app keeps with an object of a home. It stays with the object, and goes when that goes.
 ///

@@ -1,6 +1,6 @@
 internal import HearthRPC
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 internal import Synchronization
 
 /// Gathers commands for ``Home/sendBatchedCommands(_:)``, and holds their results once they were sent.

@@ -1,5 +1,5 @@
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// A device of a home, as it was when the value was made; its types lead to what it can do.
 public struct HomeDevice: HomeObject {

@@ -1,5 +1,5 @@
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// A room of a structure.
 public struct Room: HomeObject {

@@ -1,5 +1,5 @@
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// A home in the sense of people: a house, a flat. It owns rooms and devices.
 public struct Structure: HomeObject {

@@ -1,6 +1,6 @@
 internal import Foundation
 package import HearthTLS
-package import HearthTraitCore
+internal import HearthTraitCore
 
 /// The hubs that this user has claimed, by name: where they are, which key is theirs, and the key that they know us by.
 /// Kept for the user alone, in `$XDG_CONFIG_HOME/hearth`, else `~/.config/hearth`; apps and the program `hearth` share

@@ -1,5 +1,5 @@
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// A trait without its Swift type: a maker's, which this program was not compiled with. The hub tells what it is made
 /// of, so that its attributes and commands go by their names.

@@ -156,26 +156,3 @@ extension FeatureExpression {
         }
     }
 }
-
-extension Privilege {
-    fileprivate static let words: [String: Privilege] = [
-        "view": .view, "operate": .operate, "manage": .manage, "administer": .administer,
-    ]
-
-    /// nil for a word that names none, such as `none`.
-    init?(word: String) {
-        guard let privilege = Self.words[word] else { return nil }
-        self = privilege
-    }
-}
-
-extension EventImportance {
-    init?(word: String) {
-        switch word {
-        case "debug": self = .debug
-        case "info": self = .info
-        case "critical": self = .critical
-        default: return nil
-        }
-    }
-}

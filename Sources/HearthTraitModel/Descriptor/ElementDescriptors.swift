@@ -1,7 +1,23 @@
 /// Matter's privileges, each including the ones before it.
-public enum Privilege: UInt8, Hashable, Sendable, Comparable {
+public enum Privilege: UInt8, Hashable, Sendable, Comparable, CaseIterable {
     case view = 1
     case operate, manage, administer
+
+    /// As schemas spell it: "view".
+    public var word: String {
+        switch self {
+        case .view: "view"
+        case .operate: "operate"
+        case .manage: "manage"
+        case .administer: "administer"
+        }
+    }
+
+    /// The privilege of this word; nil for one that names none, such as `none`.
+    public init?(word: String) {
+        guard let named = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = named
+    }
 
     public static func < (left: Privilege, right: Privilege) -> Bool { left.rawValue < right.rawValue }
 }
@@ -72,9 +88,24 @@ public struct CommandDescriptor: Hashable, Sendable {
 }
 
 /// How much an event matters (Matter's priority).
-public enum EventImportance: UInt8, Hashable, Sendable {
+public enum EventImportance: UInt8, Hashable, Sendable, CaseIterable {
     case debug = 1
     case info, critical
+
+    /// As schemas spell it: "debug".
+    public var word: String {
+        switch self {
+        case .debug: "debug"
+        case .info: "info"
+        case .critical: "critical"
+        }
+    }
+
+    /// The importance of this word; nil for one that names none.
+    public init?(word: String) {
+        guard let named = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = named
+    }
 }
 
 /// One event of a trait.

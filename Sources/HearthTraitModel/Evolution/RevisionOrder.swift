@@ -3,7 +3,7 @@ public enum RevisionOrder: Sendable {
     /// They go together: the newest holds all that the other one does.
     case compatible(newest: TraitDescriptor)
     /// They do not, by these changes from the older to the newer.
-    case breaking([BreakingChange])
+    case breaking([SchemaChange])
 
     /// Compares two revisions. The one with the lower number is the older; of two with the same number, whichever the
     /// other can take the place of, and `present` where each could.
@@ -13,14 +13,15 @@ public enum RevisionOrder: Sendable {
             return
         }
         let isAhead = present.revision >= other.revision
+        let (ours, theirs) = (ComparedTrait(present), ComparedTrait(other))
         let changes =
             isAhead
-            ? TraitEvolution.breakingChanges(from: other, to: present)
-            : TraitEvolution.breakingChanges(from: present, to: other)
+            ? SchemaEvolution.breakingChanges(from: theirs, to: ours)
+            : SchemaEvolution.breakingChanges(from: ours, to: theirs)
         if changes.isEmpty {
             self = .compatible(newest: isAhead ? present : other)
         } else if present.revision == other.revision,
-            TraitEvolution.breakingChanges(from: present, to: other).isEmpty
+            SchemaEvolution.breakingChanges(from: ours, to: theirs).isEmpty
         {
             self = .compatible(newest: other)
         } else {
@@ -31,7 +32,7 @@ public enum RevisionOrder: Sendable {
     /// For people: the changes, the first of many; empty when there are none.
     public var reasons: String {
         guard case .breaking(let changes) = self else { return "" }
-        let shown = changes.prefix(8).map(\.description).joined(separator: "; ")
+        let shown = changes.prefix(8).map(\.summary).joined(separator: "; ")
         return changes.count > 8 ? "\(shown); and \(changes.count - 8) more" : shown
     }
 }

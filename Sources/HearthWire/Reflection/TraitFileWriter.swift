@@ -24,7 +24,7 @@ struct TraitFileWriter {
     // MARK: Types
 
     private mutating func planLists() {
-        var scope = WireScope(["Attributes", trait.name])
+        var scope = NameScope(reserved: ["Attributes", trait.name])
         for name in trait.enums.map(\.name) + trait.structs.map(\.name) { _ = scope.claim(name) }
         for structure in trait.structs { planLists(structure.fields, isAttributes: false, &scope) }
         planLists(trait.attributes.map(\.field), isAttributes: true, &scope)
@@ -34,7 +34,7 @@ struct TraitFileWriter {
         }
     }
 
-    private mutating func planLists(_ fields: [FieldDescriptor], isAttributes: Bool, _ scope: inout WireScope) {
+    private mutating func planLists(_ fields: [FieldDescriptor], isAttributes: Bool, _ scope: inout NameScope) {
         for field in Self.ordered(fields) where Self.isWrapped(field, isAttribute: isAttributes) {
             let item = type(field.type)
             guard !lists.contains(where: { $0.item == item }) else { continue }
@@ -116,13 +116,13 @@ struct TraitFileWriter {
             for message in trait.commands.map(\.arguments) + responses + trait.events.map(\.fields) {
                 self.message(message, &scope)
             }
-            var constants = WireScope()
+            var constants = NameScope()
             for declared in trait.enums { enumeration(declared, &constants, &scope) }
         }
     }
 
     private func enumeration(
-        _ declared: EnumDescriptor, _ constants: inout WireScope, _ scope: inout DescriptorWriter
+        _ declared: EnumDescriptor, _ constants: inout NameScope, _ scope: inout DescriptorWriter
     ) {
         var values = declared.cases.map { value in
             (
@@ -140,7 +140,7 @@ struct TraitFileWriter {
     private func message(_ structure: StructDescriptor, isAttributes: Bool = false, _ scope: inout DescriptorWriter) {
         scope.message(3) { message in
             message.string(1, structure.name)
-            var names = WireScope(["null_fields"])
+            var names = NameScope(reserved: ["null_fields"])
             let fields = Self.ordered(structure.fields).map { field in
                 (field, name: names.claim(WireNames.field(field.name), suffix: "_value"))
             }

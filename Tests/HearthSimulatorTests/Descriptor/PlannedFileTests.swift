@@ -56,7 +56,7 @@ struct PlannedFileTests {
         let problems = (found + more).filter { $0.severity == .error }.map(\.description)
         return (
             bindings.protos.map { ProtoSource(path: $0.path, text: $0.text) },
-            plans.map { PlannedTrait(plan: $0).descriptor }, problems + bindings.diagnostics.map(\.message)
+            plans.map(\.descriptor), problems + bindings.diagnostics.map(\.message)
         )
     }
 

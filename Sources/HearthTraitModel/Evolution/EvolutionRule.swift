@@ -70,6 +70,7 @@ public enum EvolutionRule: String, Hashable, Sendable, CaseIterable {
     case unreported
     case response
 
+    /// Whether peers of the two schemas still understand each other.
     public var impact: SchemaChange.Impact {
         switch self {
         case .added, .addedWithStandIn, .typeName, .revisionRaised, .sameEncoding, .widened, .nullAllowed,

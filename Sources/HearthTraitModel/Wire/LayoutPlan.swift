@@ -1,7 +1,7 @@
 /// Where each field of a message lies in memory: the rule that `MessageLayout.planned` follows at run time too.
-struct LayoutPlan {
+package struct LayoutPlan {
     /// What a field needs of its message's memory.
-    enum Shape {
+    package enum Shape {
         /// bool, 32-bit numbers, enums: four bytes and a presence word.
         case word
         /// 64-bit numbers, double: eight bytes and a presence word.
@@ -14,20 +14,27 @@ struct LayoutPlan {
         case repeated
     }
 
-    struct Place: Hashable {
-        var at: Int
+    package struct Place: Hashable, Sendable {
+        package var at: Int
         /// The presence word, or the case word of a oneof; 0 where there is none.
-        var has: Int = 0
+        package var has: Int
+
+        package init(at: Int, has: Int = 0) {
+            self.at = at
+            self.has = has
+        }
     }
 
     /// protobuf-c's own head of a message.
-    static let start = 24
+    package static let start = 24
 
     private var end = Self.start
     private var unions: [Int: Place] = [:]
 
+    package init() {}
+
     /// Call in ascending order of field numbers.
-    mutating func place(_ shape: Shape) -> Place {
+    package mutating func place(_ shape: Shape) -> Place {
         switch shape {
         case .word: return withPresence(take(4))
         case .long: return withPresence(take(8))
@@ -38,7 +45,7 @@ struct LayoutPlan {
     }
 
     /// All members of a oneof share one place.
-    mutating func place(oneof index: Int) -> Place {
+    package mutating func place(oneof index: Int) -> Place {
         if let place = unions[index] { return place }
         let word = take(4)
         let place = Place(at: take(16, alignment: 8), has: word)
@@ -46,7 +53,7 @@ struct LayoutPlan {
         return place
     }
 
-    var size: Int { (end + 7) / 8 * 8 }
+    package var size: Int { (end + 7) / 8 * 8 }
 
     private mutating func take(_ size: Int, alignment: Int? = nil) -> Int {
         let alignment = alignment ?? size

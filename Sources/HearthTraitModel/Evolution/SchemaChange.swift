@@ -1,5 +1,3 @@
-public import TraitSchema
-
 /// One difference between two schemas: what it is about, what changed, and what that means.
 public struct SchemaChange: Hashable, Sendable, CustomStringConvertible {
     /// Whether peers of the two schemas still understand each other.
@@ -12,17 +10,21 @@ public struct SchemaChange: Hashable, Sendable, CustomStringConvertible {
         case cluster, feature, attribute, command, argument, response, event, field, type, constant
     }
 
+    /// The rule by which it is judged.
     public var rule: EvolutionRule
+    /// What the item is.
     public var subject: Subject
-    /// From the cluster down: `OnOff.onTime`, `OnOff.OffWithEffect.effectVariant`; `global.` for a global type.
+    /// From the trait down: `OnOff.onTime`, `OnOff.OffWithEffect.effectVariant`; `global.` for a global type.
     public var item: String
     /// What became of it, in the words of the schema: `int8u → int16u`. Empty where the rule says it all.
     public var detail: String
-    /// Where it stands: in the new schema, or in the old one when it was removed.
-    public var location: SourceLocation?
+    /// Where it stands, as file:line:column: in the new schema, or in the old one when it was removed. nil where there
+    /// is no source.
+    public var location: String?
 
+    /// A change.
     public init(
-        rule: EvolutionRule, subject: Subject, item: String, detail: String = "", location: SourceLocation? = nil
+        rule: EvolutionRule, subject: Subject, item: String, detail: String = "", location: String? = nil
     ) {
         self.rule = rule
         self.subject = subject
@@ -32,6 +34,9 @@ public struct SchemaChange: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var impact: Impact { rule.impact }
+
+    /// "Spinner.speed: unit changed (rpm → 1/s)": without what it means.
+    public var summary: String { "\(item): \(rule.title)" + (detail.isEmpty ? "" : " (\(detail))") }
 
     /// `breaking: attribute OnOff.onTime: number of bits changed (int16u → int32u): …`, one line.
     public var description: String {

@@ -1,6 +1,5 @@
+internal import HearthTraitModel
 internal import Testing
-
-@testable internal import BindingEmitter
 
 /// The rule of offsets is a contract with the run-time library, which follows it for layouts it plans itself.
 struct LayoutPlanTests {

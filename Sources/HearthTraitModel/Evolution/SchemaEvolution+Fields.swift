@@ -8,8 +8,6 @@ extension SchemaEvolution {
         /// The field's own path, or that of what holds the fields.
         var item: String
         var use: ValueUse
-        /// Differently named structs that are being compared on the way here: a struct may hold itself.
-        var visited: Set<[TypeReference]> = []
 
         init(_ scope: Scope, _ subject: SchemaChange.Subject, _ item: String, use: ValueUse) {
             self.scope = scope
@@ -19,10 +17,10 @@ extension SchemaEvolution {
         }
     }
 
-    mutating func fields(_ before: [FieldModel], _ after: [FieldModel], _ place: Place) {
+    mutating func fields(_ before: [ComparedField], _ after: [ComparedField], _ place: Place) {
         let fields = Pairing(before, after, name: \.name, number: \.id)
         for old in fields.removed { add(.removed, place.subject, "\(place.item).\(old.name)", old.location) }
-        for (old, new) in fields.kept {
+        for (old, new) in fields.kept where !isFull {
             var inner = place
             inner.item += "." + new.name
             field(old, new, inner)
@@ -32,11 +30,11 @@ extension SchemaEvolution {
         }
     }
 
-    private func addition(_ field: FieldModel, _ place: Place) -> EvolutionRule {
+    private func addition(_ field: ComparedField, _ place: Place) -> EvolutionRule {
         // The hub fills in the fabric's index.
         if field.isOptional || field.id == 254 { return .added }
         if field.isNullable { return .addedWithStandIn }
-        if field.isList, (field.constraints.minimumLength ?? 0) == 0 { return .addedWithStandIn }
+        if field.isList, (field.limits.minimumLength ?? 0) == 0 { return .addedWithStandIn }
         if place.use == .written {
             return field.defaultValue == nil ? .addedMandatoryArgument : .addedWithStandIn
         }
@@ -44,13 +42,13 @@ extension SchemaEvolution {
     }
 
     /// One field that is in both.
-    mutating func field(_ old: FieldModel, _ new: FieldModel, _ place: Place) {
+    mutating func field(_ old: ComparedField, _ new: ComparedField, _ place: Place) {
         let (subject, item, location) = (place.subject, place.item, new.location)
         identity(subject, item, (old.name, old.id), (new.name, new.id), location)
         maturity(subject, item, old.maturity, new.maturity, location)
         gate(subject, item, "fabric_sensitive", old.isFabricSensitive, new.isFabricSensitive, location)
         guard old.isList == new.isList else {
-            let words = new.isList ? "\(old.type.spelling) → list" : "list → \(new.type.spelling)"
+            let words = new.isList ? "\(old.spelling) → list" : "list → \(new.spelling)"
             return add(.listness, subject, item, words, location)
         }
         guard type(old, new, place) else { return }
@@ -62,25 +60,22 @@ extension SchemaEvolution {
             let rule: EvolutionRule = old.unit == nil || new.unit == nil ? .unitStated : .unitChanged
             add(rule, subject, item, "\(old.unit ?? "none") → \(new.unit ?? "none")", location)
         }
-        guard old.conformance != new.conformance else { return }
-        let isNeededNow = subject == .argument && !new.isOptional && new.conformance == ConformanceModel()
-        let words = "\(old.conformance.words) → \(new.conformance.words)"
+        guard old.condition != new.condition else { return }
+        let isNeededNow = subject == .argument && !new.isOptional && new.condition.isNone
+        let words = "\(old.condition.words) → \(new.condition.words)"
         add(isNeededNow ? .argumentMandatory : .condition, subject, item, words, location)
     }
 
     /// False when nothing more can be said of the field.
-    private mutating func type(_ old: FieldModel, _ new: FieldModel, _ place: Place) -> Bool {
-        guard old.type != new.type else { return true }
-        let words = "\(old.type.spelling) → \(new.type.spelling)"
-        switch (old.type, new.type) {
+    private mutating func type(_ old: ComparedField, _ new: ComparedField, _ place: Place) -> Bool {
+        guard !old.hasTypeOf(new) else { return true }
+        let words = "\(old.spelling) → \(new.spelling)"
+        switch (old.kind, new.kind) {
         case (.structure(let before), .structure(let after)):
             add(.typeName, place.subject, place.item, words, new.location)
             var inner = place
-            guard inner.visited.insert([before, after]).inserted else { return true }
             inner.subject = .field
-            fields(
-                self.old.structure(before, in: place.scope.old)?.fields ?? [],
-                self.new.structure(after, in: place.scope.new)?.fields ?? [], inner)
+            renamed(before, after, inner)
             return true
         case (.enumeration(let before), .enumeration(let after)):
             add(.typeName, place.subject, place.item, words, new.location)
@@ -90,17 +85,41 @@ extension SchemaEvolution {
             return true
         case (.bitmap(let before), .bitmap(let after)):
             constants(
-                self.old.bitmap(before, in: place.scope.old)?.fields ?? [],
-                self.new.bitmap(after, in: place.scope.new)?.fields ?? [], place.item)
+                self.old.bitmap(before, in: place.scope.old)?.constants ?? [],
+                self.new.bitmap(after, in: place.scope.new)?.constants ?? [], place.item)
         default: break
         }
-        let shape = WireShape(old.type, in: place.scope.old, self.old)
-        let rule = shape.rule(changingTo: WireShape(new.type, in: place.scope.new, self.new), use: place.use)
+        let shape = self.old.shape(old.kind, in: place.scope.old)
+        let rule = shape.rule(changingTo: self.new.shape(new.kind, in: place.scope.new), use: place.use)
         add(rule, place.subject, place.item, words, new.location)
         return rule.impact == .compatible
     }
 
-    private mutating func nullability(_ old: FieldModel, _ new: FieldModel, _ place: Place) {
+    /// Two structs with different names, compared where one took the other's place. What each pair gives is kept, so
+    /// that structs that hold each other end, and many that hold the same take no time.
+    private mutating func renamed(
+        _ before: ComparedTypes.Reference, _ after: ComparedTypes.Reference, _ place: Place
+    ) {
+        let pair = StructPair(old: before, new: after, use: place.use)
+        if let known = compared[pair] {
+            for change in known where !isFull {
+                add(change.rule, change.subject, place.item + change.item, change.detail, change.location)
+            }
+            return
+        }
+        compared[pair] = []
+        let start = changes.count
+        fields(
+            old.structure(before, in: place.scope.old)?.fields ?? [],
+            new.structure(after, in: place.scope.new)?.fields ?? [], place)
+        compared[pair] = changes[start...].map { change in
+            var change = change
+            change.item.removeFirst(place.item.count)
+            return change
+        }
+    }
+
+    private mutating func nullability(_ old: ComparedField, _ new: ComparedField, _ place: Place) {
         guard old.isNullable != new.isNullable else { return }
         let rule: EvolutionRule =
             place.use.contains(.read) ? .nullability : new.isNullable ? .nullAllowed : .nullRefused
@@ -108,7 +127,7 @@ extension SchemaEvolution {
         add(rule, place.subject, place.item, words, new.location)
     }
 
-    private mutating func presence(_ old: FieldModel, _ new: FieldModel, _ place: Place) {
+    private mutating func presence(_ old: ComparedField, _ new: ComparedField, _ place: Place) {
         if place.subject == .attribute {
             return presence(.attribute, place.item, old.isOptional, new.isOptional, new.location)
         }
@@ -121,16 +140,18 @@ extension SchemaEvolution {
         add(rule, place.subject, place.item, new.isOptional ? "optional" : "mandatory", new.location)
     }
 
-    private mutating func limits(_ old: FieldModel, _ new: FieldModel, _ place: Place) {
-        let (before, after) = (Limits(old), Limits(new))
+    private mutating func limits(_ old: ComparedField, _ new: ComparedField, _ place: Place) {
+        let (before, after) = (old.limits, new.limits)
         guard before != after else { return }
         let isNarrowed = place.use.contains(.written) && after.refusesSome(of: before)
-        add(isNarrowed ? .limitsNarrowed : .limits, place.subject, place.item, "\(before) → \(after)", new.location)
+        add(
+            isNarrowed ? .limitsNarrowed : .limits, place.subject, place.item, "\(before.words) → \(after.words)",
+            new.location)
     }
 
-    private mutating func defaultValue(_ old: FieldModel, _ new: FieldModel, _ place: Place) {
+    private mutating func defaultValue(_ old: ComparedField, _ new: ComparedField, _ place: Place) {
         guard old.defaultValue != new.defaultValue else { return }
-        let words = "\(old.defaultValue?.words ?? "none") → \(new.defaultValue?.words ?? "none")"
+        let words = "\(old.defaultValue ?? "none") → \(new.defaultValue ?? "none")"
         let isCountedOn = place.subject != .attribute && old.defaultValue != nil && place.use.contains(.written)
         add(isCountedOn ? .defaultChanged : .startValue, place.subject, place.item, words, new.location)
     }
