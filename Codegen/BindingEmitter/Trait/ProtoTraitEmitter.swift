@@ -37,7 +37,7 @@ struct ProtoTraitEmitter {
                 message(declared, nil, &text)
                 text.line()
             }
-            for list in plan.lists {
+            for list in plan.lists.all {
                 text.block("message \(list.name)") { $0.line("repeated \(list.item) items = 1;") }
                 text.line()
             }

@@ -11,7 +11,6 @@ package struct TraitPlanner {
     private var protoConstants = NameScope()
     private var values: [TypeReference: ValuePlan] = [:]
     private var feature: ValuePlan?
-    private var lists: [String: String] = [:]
     private var responses: [String: MessagePlan] = [:]
     private(set) var diagnostics: [EmitterDiagnostic] = []
 
@@ -129,14 +128,9 @@ package struct TraitPlanner {
         let proto = protoTypes.claim(Namer.capitalized(model.name), suffix: "Enum")
         values[reference] = ValuePlan.enumeration(name, proto: proto, index: plan.enums.count)
         let cases = namer.cases(model.constants.map(\.name))
-        let protoValues = cases.map { protoConstants.claim(WireNames.constant($0, of: proto), suffix: "_VALUE") }
-        var zero: String?
-        if !model.constants.contains(where: { $0.value == 0 }) {
-            zero = protoConstants.claim(WireNames.zero(of: proto), suffix: "_ZERO")
-        }
-        plan.enums.append(
-            EnumPlan(
-                model: model, swift: name, proto: proto, cases: cases, protoValues: protoValues, protoZero: zero))
+        var declared = EnumPlan(model: model, swift: name, proto: proto, cases: cases, protoValues: [])
+        (declared.protoValues, declared.protoZero) = WireNames.constants(of: declared.descriptor, in: &protoConstants)
+        plan.enums.append(declared)
     }
 
     private static func bits(_ base: ScalarType) -> Int {
@@ -178,7 +172,9 @@ package struct TraitPlanner {
                 model: model, swift: swift, proto: protoNames.claim(WireNames.field(swift), suffix: "_value"),
                 number: number, value: value,
                 presence: isAttributes ? .attribute : Self.presence(model))
-            if model.isList, isAttributes || model.isOptional || model.isNullable { field.wrapper = wrapper(value) }
+            if field.descriptor.isWrapped(asAttribute: isAttributes) {
+                field.wrapper = plan.lists.name(of: value.proto, stem: value.protoListStem, in: &protoTypes)
+            }
             return field
         }
     }
@@ -200,14 +196,6 @@ package struct TraitPlanner {
         }
     }
 
-    private mutating func wrapper(_ value: ValuePlan) -> String {
-        if let known = lists[value.proto] { return known }
-        let name = protoTypes.claim(value.protoListStem + "List", suffix: "Wrapper")
-        lists[value.proto] = name
-        plan.lists.append((name, value.proto))
-        return name
-    }
-
     private func finish(_ message: inout MessagePlan, hasNulls: Bool) {
         var places = LayoutPlan()
         for index in message.fields.indices {
@@ -215,7 +203,8 @@ package struct TraitPlanner {
             if hasNulls, message.nulls == nil, field.number > WireNumber.nullFields {
                 message.nulls = places.place(.repeated)
             }
-            let shape: LayoutPlan.Shape = field.wrapper != nil ? .message : field.isList ? .repeated : field.value.shape
+            let shape: LayoutPlan.Shape =
+                field.wrapper != nil ? .message : field.isList ? .repeated : field.value.wire.shape
             message.fields[index].place = places.place(shape)
         }
         if hasNulls, message.nulls == nil { message.nulls = places.place(.repeated) }

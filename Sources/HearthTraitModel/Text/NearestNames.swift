@@ -1,15 +1,23 @@
 /// Up to three of `names` that differ little from a word that is none of them, the nearest first; for "did you mean".
-public func nearestNames(to word: String, among names: some Sequence<String>) -> [String] {
+///
+/// - Parameter slipsOnly: leaves out what was hardly meant: only the case, a letter more or less in three, or a swap may
+///   differ, and of words of one or two letters only the case.
+public func nearestNames(
+    to word: String, among names: some Sequence<String>, slipsOnly: Bool = false
+) -> [String] {
     // A peer chooses the word: what is long is nobody's slip of the finger, and would cost time.
-    let key = Array(word.lowercased().prefix(64))
-    let limit = max(2, key.count / 2)
+    let lowered = word.lowercased()
+    let key = Array(lowered.unicodeScalars.prefix(64))
+    let slips = key.count < 3 ? 0 : max(1, key.count / 3)
+    let limit = slipsOnly ? slips : max(2, key.count / 2)
     var found: [(distance: Int, name: String)] = []
     for name in Set(names) {
-        let other = Array(name.lowercased().prefix(64))
-        let distance = editDistance(key, other)
-        if distance <= limit || (key.count > 2 && name.lowercased().contains(word.lowercased())) {
-            found.append((distance, name))
-        }
+        let other = name.lowercased()
+        let isPart = !slipsOnly && key.count > 2 && other.contains(lowered)
+        let letters = Array(other.unicodeScalars.prefix(64))
+        guard isPart || abs(letters.count - key.count) <= limit else { continue }
+        let distance = editDistance(key, letters)
+        if isPart || distance <= limit { found.append((distance, name)) }
     }
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
 }
@@ -20,17 +28,23 @@ public func didYouMean(_ word: String, _ names: some Sequence<String>) -> String
     return nearest.isEmpty ? "" : " Did you mean \(nearest.joined(separator: ", "))?"
 }
 
-/// Levenshtein's distance.
-private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
-    var row = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-        var previous = row[0]
-        row[0] = i + 1
-        for (j, b) in right.enumerated() {
-            let replaced = previous + (a == b ? 0 : 1)
-            previous = row[j + 1]
-            row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+/// Edits (insert, drop, change, swap of neighbours) that turn one into the other.
+private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for row in left.indices {
+        var current = [row + 1]
+        current.reserveCapacity(right.count + 1)
+        for column in right.indices {
+            let changed = last[column] + (left[row] == right[column] ? 0 : 1)
+            var best = min(changed, last[column + 1] + 1, current[column] + 1)
+            if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                best = min(best, beforeLast[column - 1] + 1)
+            }
+            current.append(best)
         }
+        beforeLast = last
+        last = current
     }
-    return row[right.count]
+    return last[right.count]
 }

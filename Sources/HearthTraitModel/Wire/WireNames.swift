@@ -19,6 +19,16 @@ package enum WireNames {
         return prefix(type) + NameWords.split(String(name), whole: words).joined(separator: "_").uppercased()
     }
 
+    /// The constants of an enum by position, and what it calls its zero where the schema has none. `scope` is that of
+    /// all enums of the trait.
+    package static func constants(
+        of type: EnumDescriptor, in scope: inout NameScope
+    ) -> (values: [String], zero: String?) {
+        let values = type.cases.map { scope.claim(constant($0.name, of: type.name), suffix: "_VALUE") }
+        guard !type.cases.contains(where: { $0.value == 0 }) else { return (values, nil) }
+        return (values, scope.claim(zero(of: type.name), suffix: "_ZERO"))
+    }
+
     /// What an enum calls its zero where the schema has none.
     package static func zero(of type: String) -> String { prefix(type) + "UNSPECIFIED" }
 

@@ -9,7 +9,7 @@ struct TraitFileWriter {
 
     let trait: TraitDescriptor
     /// The wrappers that lists travel in, by what they hold, in the order in which they are first needed.
-    private var lists: [(name: String, item: FieldType)] = []
+    private var lists = ListNames<FieldType>()
     /// Each answer once, in the order of the commands that give them.
     private var responses: [StructDescriptor] = []
 
@@ -35,16 +35,9 @@ struct TraitFileWriter {
     }
 
     private mutating func planLists(_ fields: [FieldDescriptor], isAttributes: Bool, _ scope: inout NameScope) {
-        for field in Self.ordered(fields) where Self.isWrapped(field, isAttribute: isAttributes) {
-            let item = type(field.type)
-            guard !lists.contains(where: { $0.item == item }) else { continue }
-            lists.append((scope.claim(stem(field.type) + "List", suffix: "Wrapper"), item))
+        for field in Self.ordered(fields) where field.isWrapped(asAttribute: isAttributes) {
+            _ = lists.name(of: type(field.type), stem: stem(field.type), in: &scope)
         }
-    }
-
-    /// A list of which absent, null and empty differ.
-    private static func isWrapped(_ field: FieldDescriptor, isAttribute: Bool) -> Bool {
-        field.isList && (isAttribute || field.isOptional || field.isNullable)
     }
 
     private static func ordered(_ fields: [FieldDescriptor]) -> [FieldDescriptor] {
@@ -54,38 +47,34 @@ struct TraitFileWriter {
     private func nested(_ name: String) -> String { trait.typeName + "." + name }
 
     private func type(_ type: ValueType) -> FieldType {
-        switch type {
-        case .boolean: FieldType(number: 8)
-        case .unsigned(let bits): FieldType(number: bits <= 32 ? 13 : 4)
-        case .signed(let bits): FieldType(number: bits <= 32 ? 17 : 18)
-        case .single: FieldType(number: 2)
+        switch type.wireKind(bitmaps: trait.bitmaps) {
         case .double: FieldType(number: 1)
+        case .float: FieldType(number: 2)
+        case .uint64: FieldType(number: 4)
+        case .bool: FieldType(number: 8)
         case .string: FieldType(number: 9)
-        case .octets: FieldType(number: 12)
-        case .enumeration(let index): .enumeration(nested(name(of: trait.enums, at: index, \.name)))
-        case .structure(let index): .message(nested(name(of: trait.structs, at: index, \.name)))
-        case .bitmap(let index):
-            FieldType(number: trait.bitmaps.indices.contains(index) && trait.bitmaps[index].bits > 32 ? 4 : 13)
+        case .message: .message(nested(name(of: type)))
+        case .bytes: FieldType(number: 12)
+        case .uint32: FieldType(number: 13)
+        case .enumeration: .enumeration(nested(name(of: type)))
+        case .sint32: FieldType(number: 17)
+        case .sint64: FieldType(number: 18)
         }
     }
 
-    private func name<T>(of table: [T], at index: Int, _ name: KeyPath<T, String>) -> String {
-        table.indices.contains(index) ? table[index][keyPath: name] : ""
+    /// Of an enum or a struct; empty for other types.
+    private func name(of type: ValueType) -> String {
+        switch type {
+        case .enumeration(let index): trait.enums.indices.contains(index) ? trait.enums[index].name : ""
+        case .structure(let index): trait.structs.indices.contains(index) ? trait.structs[index].name : ""
+        default: ""
+        }
     }
 
     /// What a list of it is called, before `List`.
-    private func stem(_ value: ValueType) -> String {
-        switch value {
-        case .boolean: "Bool"
-        case .single: "Float"
-        case .double: "Double"
-        case .string: "String"
-        case .octets: "Bytes"
-        case .signed(let bits): bits <= 32 ? "SInt32" : "SInt64"
-        case .unsigned, .bitmap: type(value).number == 4 ? "UInt64" : "UInt32"
-        case .enumeration(let index): name(of: trait.enums, at: index, \.name)
-        case .structure(let index): name(of: trait.structs, at: index, \.name)
-        }
+    private func stem(_ type: ValueType) -> String {
+        let stem = type.wireKind(bitmaps: trait.bitmaps).listStem
+        return stem.isEmpty ? name(of: type) : stem
     }
 
     // MARK: The file
@@ -106,7 +95,7 @@ struct TraitFileWriter {
         file.message(4) { scope in
             scope.string(1, trait.name)
             for structure in trait.structs { message(structure, &scope) }
-            for list in lists {
+            for list in lists.all {
                 scope.message(3) { message in
                     message.string(1, list.name)
                     message.field("items", 1, list.item, .repeated)
@@ -124,16 +113,10 @@ struct TraitFileWriter {
     private func enumeration(
         _ declared: EnumDescriptor, _ constants: inout NameScope, _ scope: inout DescriptorWriter
     ) {
-        var values = declared.cases.map { value in
-            (
-                name: constants.claim(WireNames.constant(value.name, of: declared.name), suffix: "_VALUE"),
-                number: value.value
-            )
-        }
+        let names = WireNames.constants(of: declared, in: &constants)
+        var values = zip(names.values, declared.cases).map { (name: $0, number: $1.value) }
         values.sort { $0.number < $1.number }
-        if values.first?.number != 0 {
-            values.insert((constants.claim(WireNames.zero(of: declared.name), suffix: "_ZERO"), 0), at: 0)
-        }
+        if let zero = names.zero { values.insert((zero, 0), at: 0) }
         scope.enumeration(4, declared.name, values)
     }
 
@@ -164,8 +147,8 @@ struct TraitFileWriter {
 
     private func shape(_ field: FieldDescriptor, isAttribute: Bool, oneof: Int) -> (FieldType, Label) {
         let value = type(field.type)
-        if Self.isWrapped(field, isAttribute: isAttribute), let list = lists.first(where: { $0.item == value }) {
-            return (.message(nested(list.name)), .single)
+        if field.isWrapped(asAttribute: isAttribute), let list = lists[value] {
+            return (.message(nested(list)), .single)
         }
         if field.isList { return (value, .repeated) }
         if case .structure = field.type { return (value, .single) }
