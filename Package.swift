@@ -33,7 +33,8 @@ let package = Package(
     products: [
         .library(name: "Hearth", targets: ["Hearth"]),
         .library(name: "HearthTraits", targets: ["HearthTraits"]),
-        .library(name: "HearthTraitCore", targets: ["HearthTraitCore"]),
+        // With the home's wire, which the bindings of makers' `.proto` files stand on.
+        .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
         .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
@@ -77,7 +78,9 @@ let package = Package(
         library("HearthCombine", ["HearthBase"]),
 
         // Floor 3: the home.
-        library("HearthTraitCore", ["HearthMessage", "HearthRPC"]),
+        library("HearthTraitModel"),
+        library("HearthWire", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
+        library("HearthTraitCore", ["HearthTraitModel", "HearthMessage"]),
         library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
         library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
         library(
@@ -87,19 +90,29 @@ let package = Package(
             ]),
         library(
             "HearthDeviceHost",
-            ["HearthTraitCore", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
-        library("HearthStore", ["HearthTraitCore", "HearthSQL"]),
-        library("HearthHub", ["HearthBase", "HearthTraitCore", "HearthStore", "HearthRPC", "HearthMessage"]),
+            [
+                "HearthTraitCore", "HearthWire", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthMessage",
+            ]),
+        library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthSQL"]),
         library(
-            "HearthAccess", ["HearthTraitCore", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+            "HearthHub",
+            ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthMessage"]),
         library(
-            "Hearth", ["HearthTraitCore", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage"]),
+            "HearthAccess",
+            ["HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS", "HearthMessage"]),
+        library(
+            "Hearth",
+            [
+                "HearthTraitCore", "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthMessage",
+            ]),
 
         // Floor 4: the program.
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
-                "Hearth", "HearthTraits", "HearthTraitCore", "HearthDevices", "HearthHub", "HearthStore",
+                "Hearth", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS", "HearthBase",
             ],
@@ -119,12 +132,15 @@ let package = Package(
             path: "Interop/hearth-interop-client", swiftSettings: strict),
 
         // Beside the house: the generator, which never touches C.
-        library("TraitSchema", path: "Codegen/TraitSchema"),
-        library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema"]),
+        library("TraitSchema", path: "Codegen/TraitSchema", ["HearthTraitModel"]),
+        library("TraitModel", path: "Codegen/TraitModel", ["TraitSchema", "HearthTraitModel"]),
         library("ProtoSchema", path: "Codegen/ProtoSchema"),
-        library("BindingEmitter", path: "Codegen/BindingEmitter", ["TraitModel", "TraitSchema", "ProtoSchema"]),
+        library(
+            "BindingEmitter", path: "Codegen/BindingEmitter",
+            ["TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel"]),
         .executableTarget(
-            name: "hearth-codegen", dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter"],
+            name: "hearth-codegen",
+            dependencies: ["TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthTraitModel"],
             path: "Codegen/hearth-codegen", swiftSettings: strict),
         .plugin(
             name: "RegenerateBindings",
@@ -167,40 +183,45 @@ let package = Package(
             name: "FuzzingTests", dependencies: fuzzed, path: "Fuzzing",
             exclude: ["Entry", "Corpus", "Found"], sources: ["Targets", "Replay"], swiftSettings: strict),
         tests("HearthCombineTests", ["HearthCombine"]),
-        tests("HearthTraitCoreTests", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
-        tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthMessage", "HearthRPC"]),
+        library("SampleTrait", path: "Tests/SampleTrait", ["HearthTraitModel"]),
+        tests("HearthTraitModelTests", ["HearthTraitModel", "SampleTrait"]),
+        tests(
+            "HearthWireTests",
+            ["HearthWire", "HearthTraitModel", "HearthTraitCore", "SampleTrait", "HearthMessage", "HearthRPC"]),
+        tests("HearthTraitCoreTests", ["HearthTraitCore", "SampleTrait", "HearthMessage"]),
+        tests("HearthTraitsTests", ["HearthTraits", "HearthTraitCore", "HearthWire", "HearthMessage", "HearthRPC"]),
         tests("HearthDevicesTests", ["HearthDevices", "HearthTraits", "HearthTraitCore", "HearthMessage"]),
         tests(
             "HearthSimulatorTests",
             [
                 "HearthSimulator", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "EvolutionCases",
+                "HearthMessage", "TraitSchema", "TraitModel", "ProtoSchema", "BindingEmitter", "HearthWire",
             ]),
         tests(
             "HearthDeviceHostTests",
             [
                 "HearthDeviceHost", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore",
-                "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
+                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
             ]),
-        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthSQL", "HearthMessage"]),
+        tests("HearthStoreTests", ["HearthStore", "HearthTraitCore", "HearthWire", "HearthSQL", "HearthMessage"]),
         tests(
             "HearthHubTests",
             [
-                "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthRPC",
-                "HearthMessage",
+                "HearthHub", "HearthStore", "HearthDevices", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HearthMessage",
             ]),
         tests(
             "HearthAccessTests",
             [
-                "HearthAccess", "HearthStore", "HearthTraitCore", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
-                "HearthMessage", "HearthHub",
+                "HearthAccess", "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2",
+                "HearthTLS", "HearthMessage", "HearthHub",
             ]),
         tests(
             "HearthTests",
             [
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthDevices", "HearthTraits",
-                "HearthTraitCore", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess", "HearthTLS",
-                "HearthLoop",
+                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccess",
+                "HearthTLS", "HearthLoop",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as it is written for a telephone, in the language mode that such apps have: only its imports differ.
         .testTarget(
@@ -210,15 +231,17 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthRPC",
-                "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
+                "HearthCommand", "Hearth", "HearthHub", "HearthStore", "HearthTraits", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccess", "HearthTLS",
             ]),
-        tests("TraitSchemaTests", ["TraitSchema"]),
+        tests("TraitSchemaTests", ["TraitSchema", "HearthTraitModel"]),
         // Changes of schemas, judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
-        tests("TraitModelTests", ["TraitModel", "TraitSchema", "EvolutionCases"]),
+        tests("TraitModelTests", ["TraitModel", "TraitSchema", "HearthTraitModel", "EvolutionCases"]),
         tests("ProtoSchemaTests", ["ProtoSchema"]),
-        tests("BindingEmitterTests", ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema"]),
+        tests(
+            "BindingEmitterTests",
+            ["BindingEmitter", "TraitModel", "TraitSchema", "ProtoSchema", "HearthTraitModel", "EvolutionCases"]),
     ],
     swiftLanguageModes: [.v6]
 )

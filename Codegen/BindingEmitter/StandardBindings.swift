@@ -13,10 +13,10 @@ public struct StandardBindings {
     static let interopPackage = "grpc/testing/"
     static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/"]
     static let overridesPath = "Schemas/Overrides.json"
-    static let coreModule = "HearthTraitCore"
+    static let wireModule = "HearthWire"
     static let servicesModule = "HearthRPCServices"
     static let interopModule = "InteropService"
-    static let coreOutput = "Sources/HearthTraitCore/Generated/"
+    static let wireOutput = "Sources/HearthWire/Generated/"
     static let servicesOutput = "Sources/HearthRPCServices/Generated/"
     static let interopOutput = "Interop/InteropService/Generated/"
     /// Where the standard traits are.
@@ -49,7 +49,7 @@ public struct StandardBindings {
 
     /// Whether a file of this path in the package is generated, so that one that no schema gives any more is an error.
     public static func owns(_ path: String) -> Bool {
-        [coreOutput, servicesOutput, interopOutput, traitsOutput, protoRoot + exportedPackage].contains {
+        [wireOutput, servicesOutput, interopOutput, traitsOutput, protoRoot + exportedPackage].contains {
             path.hasPrefix($0)
         }
     }
@@ -75,9 +75,9 @@ public struct StandardBindings {
         let home = texts.map(\.path).filter { !$0.hasPrefix(Self.callsPackage) }
         let interop = texts.map(\.path).filter { $0.hasPrefix(Self.interopPackage) }
         let calls = texts.map(\.path).filter { $0.hasPrefix(Self.callsPackage) && !$0.hasPrefix(Self.interopPackage) }
-        protoTypes = ProtoBindings(pool, module: Self.coreModule, providers: Self.providers(home))
+        protoTypes = ProtoBindings(pool, module: Self.wireModule, providers: Self.providers(home))
             .messageTypes(home + WellKnown.messageFiles)
-        emit(home + WellKnown.messageFiles, of: pool, Self.coreModule, Self.coreOutput, Self.providers(home))
+        emit(home + WellKnown.messageFiles, of: pool, Self.wireModule, Self.wireOutput, Self.providers(home))
         emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
         emit(interop, of: pool, Self.interopModule, Self.interopOutput, [:])
     }
@@ -93,7 +93,7 @@ public struct StandardBindings {
     /// The module that holds the Swift of the home's files and of protobuf's.
     public static func providers(_ home: [String]) -> [String: String] {
         var result: [String: String] = [:]
-        for path in home + WellKnown.messageFiles { result[path] = coreModule }
+        for path in home + WellKnown.messageFiles { result[path] = wireModule }
         return result
     }
 

@@ -1,3 +1,4 @@
+public import HearthTraitModel
 public import TraitSchema
 
 /// A cluster, which becomes one trait.
@@ -98,7 +99,7 @@ public struct AttributeModel: Hashable, Sendable {
     public var id: UInt32 { field.id }
     public var name: String { field.name }
     /// Whether it is one of the attributes that every cluster has (0xFFF8…0xFFFD).
-    public var isGlobal: Bool { GlobalAttributes.ids.contains(field.id) }
+    public var isGlobal: Bool { GlobalAttribute.contains(field.id) }
 }
 
 /// A command a client sends.
@@ -170,7 +171,7 @@ public struct ResponseModel: Hashable, Sendable {
 public struct EventModel: Hashable, Sendable {
     public var id: UInt32
     public var name: String
-    public var priority: EventPriority
+    public var priority: EventImportance
     public var readPrivilege: Privilege
     public var isFabricSensitive: Bool
     public var isOptional: Bool
@@ -181,7 +182,7 @@ public struct EventModel: Hashable, Sendable {
     public var location: SourceLocation
 
     public init(
-        id: UInt32, name: String, priority: EventPriority = .info, readPrivilege: Privilege = .view,
+        id: UInt32, name: String, priority: EventImportance = .info, readPrivilege: Privilege = .view,
         isFabricSensitive: Bool = false, isOptional: Bool = false, fields: [FieldModel] = [],
         conformance: ConformanceModel = ConformanceModel(), maturity: Maturity = .stable, description: String? = nil,
         location: SourceLocation

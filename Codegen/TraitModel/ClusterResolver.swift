@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitSchema
 
 /// Resolves one cluster: its types, then what stands on them.

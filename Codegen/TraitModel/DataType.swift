@@ -4,6 +4,22 @@ public enum DataType: Hashable, Sendable {
     case enumeration(TypeReference)
     case bitmap(TypeReference)
     case structure(TypeReference)
+
+    /// The enum, bitmap or struct it is; nil for a type the language itself knows.
+    package var reference: TypeReference? {
+        switch self {
+        case .scalar: nil
+        case .enumeration(let reference), .bitmap(let reference), .structure(let reference): reference
+        }
+    }
+
+    /// As the schema spells it.
+    var spelling: String {
+        switch self {
+        case .scalar(let type): type.name
+        case .enumeration(let reference), .bitmap(let reference), .structure(let reference): reference.name
+        }
+    }
 }
 
 /// A named type, and where it is defined. The name is the definition's spelling.

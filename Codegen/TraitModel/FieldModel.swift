@@ -1,3 +1,4 @@
+package import HearthTraitModel
 public import TraitSchema
 
 /// A field of a struct, request, response or event, or the value of an attribute.
@@ -92,30 +93,30 @@ public enum DefaultValue: Hashable, Sendable {
 /// When an item is there, by the features a server has on. Both absent: see `isOptional`.
 public struct ConformanceModel: Hashable, Sendable {
     /// Present exactly when this holds.
-    public var required: FeatureExpression?
+    public var required: FeatureCondition?
     /// Present only when this holds (but may be missing then).
-    public var allowed: FeatureExpression?
+    public var allowed: FeatureCondition?
 
-    public init(required: FeatureExpression? = nil, allowed: FeatureExpression? = nil) {
+    public init(required: FeatureCondition? = nil, allowed: FeatureCondition? = nil) {
         self.required = required
         self.allowed = allowed
     }
 }
 
-/// A condition over a cluster's feature map.
-public indirect enum FeatureExpression: Hashable, Sendable {
+/// A condition over a cluster's feature map, with the features' names.
+public indirect enum FeatureCondition: Hashable, Sendable {
     case feature(name: String, mask: UInt32)
-    case not(FeatureExpression)
-    case and(FeatureExpression, FeatureExpression)
-    case or(FeatureExpression, FeatureExpression)
+    case not(FeatureCondition)
+    case and(FeatureCondition, FeatureCondition)
+    case or(FeatureCondition, FeatureCondition)
 
-    /// Whether it holds for a device with that feature map.
-    public func holds(for featureMap: UInt32) -> Bool {
+    /// The same over bits alone.
+    package var expression: FeatureExpression {
         switch self {
-        case .feature(_, let mask): featureMap & mask != 0
-        case .not(let inner): !inner.holds(for: featureMap)
-        case .and(let left, let right): left.holds(for: featureMap) && right.holds(for: featureMap)
-        case .or(let left, let right): left.holds(for: featureMap) || right.holds(for: featureMap)
+        case .feature(_, let mask): .feature(mask)
+        case .not(let inner): .not(inner.expression)
+        case .and(let left, let right): .and(left.expression, right.expression)
+        case .or(let left, let right): .or(left.expression, right.expression)
         }
     }
 }

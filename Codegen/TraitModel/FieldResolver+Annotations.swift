@@ -206,7 +206,7 @@ extension FieldResolver {
         return nil
     }
 
-    private func condition(_ annotation: AnnotationSyntax, _ findings: inout Findings) -> FeatureExpression? {
+    private func condition(_ annotation: AnnotationSyntax, _ findings: inout Findings) -> FeatureCondition? {
         switch annotation.value {
         case .name(let name, offset: 0):
             return feature(IdentifierSyntax(name, annotation.valueLocation), &findings)
@@ -218,12 +218,12 @@ extension FieldResolver {
         }
     }
 
-    private func condition(_ expression: ExpressionSyntax, _ findings: inout Findings) -> FeatureExpression? {
+    private func condition(_ expression: ExpressionSyntax, _ findings: inout Findings) -> FeatureCondition? {
         switch expression {
         case .name(let name):
             return feature(name, &findings)
         case .not(let inner):
-            return condition(inner, &findings).map(FeatureExpression.not)
+            return condition(inner, &findings).map(FeatureCondition.not)
         case .and(let left, let right):
             let (first, second) = (condition(left, &findings), condition(right, &findings))
             return first.flatMap { first in second.map { .and(first, $0) } }
@@ -233,7 +233,7 @@ extension FieldResolver {
         }
     }
 
-    func feature(_ name: IdentifierSyntax, _ findings: inout Findings) -> FeatureExpression? {
+    func feature(_ name: IdentifierSyntax, _ findings: inout Findings) -> FeatureCondition? {
         if let feature = features.first(where: { $0.name == name.text }) {
             return .feature(name: feature.name, mask: feature.mask)
         }

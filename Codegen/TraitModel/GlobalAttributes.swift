@@ -1,24 +1,16 @@
+internal import HearthTraitModel
 internal import TraitSchema
 
 /// The attributes that every cluster has, whether or not its file lists them.
-public enum GlobalAttributes {
-    /// The ids that carry a global attribute, with 0xFFFA, the event list of older files.
-    public static let ids: ClosedRange<UInt32> = 0xFFF8...0xFFFD
-
-    public static let generatedCommandList: UInt32 = 0xFFF8
-    public static let acceptedCommandList: UInt32 = 0xFFF9
-    public static let attributeList: UInt32 = 0xFFFB
-    public static let featureMap: UInt32 = 0xFFFC
-    public static let clusterRevision: UInt32 = 0xFFFD
-
+enum GlobalAttributes {
     /// What each is called and holds.
     static let definitions: [(id: UInt32, name: String, type: String, isList: Bool, isMandatory: Bool)] = [
-        (generatedCommandList, "generatedCommandList", "command_id", true, true),
-        (acceptedCommandList, "acceptedCommandList", "command_id", true, true),
+        (GlobalAttribute.generatedCommandList, "generatedCommandList", "command_id", true, true),
+        (GlobalAttribute.acceptedCommandList, "acceptedCommandList", "command_id", true, true),
         (0xFFFA, "eventList", "event_id", true, false),
-        (attributeList, "attributeList", "attrib_id", true, true),
-        (featureMap, "featureMap", "bitmap32", false, true),
-        (clusterRevision, "clusterRevision", "int16u", false, true),
+        (GlobalAttribute.attributeList, "attributeList", "attrib_id", true, true),
+        (GlobalAttribute.featureMap, "featureMap", "bitmap32", false, true),
+        (GlobalAttribute.clusterRevision, "clusterRevision", "int16u", false, true),
     ]
 
     /// The attributes no file may leave out, as if it stood in the file at `location`.

@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 extension SchemaParser {
     private static let clusterWords = [
         "enum", "bitmap", "struct", "request", "response", "attribute", "command", "event", "readonly", "writeonly",
@@ -72,8 +74,8 @@ extension SchemaParser {
             words["fabric_sensitive"] = peek()
             take(lowerCaseWord: "fabric_sensitive")
         }
-        guard let priority = EventPriority(rawValue: peek().text.lowercased()) else {
-            throw failWord(peek(), "expected the event's priority", EventPriority.allCases.map(\.rawValue))
+        guard let priority = EventImportance(word: peek().text.lowercased()) else {
+            throw failWord(peek(), "expected the event's priority", EventImportance.allCases.map(\.word))
         }
         next()
         let isOptional = take(word: "optional")
@@ -127,8 +129,8 @@ extension SchemaParser {
             }
             try expect(":", "behind '\(operation.text)'")
             let name = try expectName("a privilege")
-            let privileges = Privilege.allCases.map(\.rawValue)
-            guard let privilege = Privilege(rawValue: name.text.lowercased()) else {
+            let privileges = Privilege.allCases.map(\.word)
+            guard let privilege = Privilege(word: name.text.lowercased()) else {
                 let hint = Suggestion.hint(for: name.text, among: privileges)
                 report(
                     name.location, "'\(name.text)' is not a privilege",

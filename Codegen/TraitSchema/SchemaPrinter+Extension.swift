@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 extension SchemaPrinter {
     mutating func addition(_ item: FileItemSyntax) {
         switch item {
@@ -104,7 +106,7 @@ extension SchemaPrinter {
 
     static func access(_ privileges: [(operation: String, privilege: Privilege?)]) -> String {
         let stated = privileges.compactMap { operation, privilege in
-            privilege.map { "\(operation): \($0.rawValue)" }
+            privilege.map { "\(operation): \($0.word)" }
         }
         return stated.isEmpty ? "" : "access(\(stated.joined(separator: ", "))) "
     }

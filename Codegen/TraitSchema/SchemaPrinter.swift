@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 /// Writes a tree as text, always in the same layout: reading it back gives the same tree.
 public struct SchemaPrinter {
     public enum Style: Sendable {
@@ -198,7 +200,7 @@ public struct SchemaPrinter {
         description(event.description)
         var words = Self.maturity(event.maturity)
         if event.isFabricSensitive { words += "fabric_sensitive " }
-        words += "\(event.priority.rawValue) "
+        words += "\(event.priority.word) "
         if event.isOptional { words += "optional " }
         words += "event " + Self.access([("read", event.readPrivilege)])
         words += "\(event.name.text) = \(event.id.value)" + annotations(event.annotations)

@@ -1,3 +1,5 @@
+public import HearthTraitModel
+
 /// A name where it stands.
 public struct IdentifierSyntax: Hashable, Sendable {
     public var text: String
@@ -158,7 +160,7 @@ public struct CommandSyntax: Hashable, Sendable {
 /// `fabric_sensitive* critical|info|debug [optional] event [access(read: P)] NAME = ID { … }`
 public struct EventSyntax: Hashable, Sendable {
     public var isFabricSensitive: Bool
-    public var priority: EventPriority
+    public var priority: EventImportance
     public var isOptional: Bool
     public var readPrivilege: Privilege?
     public var name: IdentifierSyntax

@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitModel
 
 /// `diff`: what changed between two revisions of a schema. The exit code is 1 when something breaks.
@@ -9,7 +10,8 @@ struct DiffCommand: Command {
     func run() throws -> Int32 {
         let folder = Folder(path: "")
         let changes = SchemaEvolution.compare(
-            old: try SchemaFiles.resolve([old], in: folder), new: try SchemaFiles.resolve([new], in: folder))
+            old: ComparedSchema(try SchemaFiles.resolve([old], in: folder)),
+            new: ComparedSchema(try SchemaFiles.resolve([new], in: folder)))
         if isJSON {
             print(changes.json)
         } else {

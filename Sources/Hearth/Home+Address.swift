@@ -2,6 +2,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
 public import HearthTraitCore
+internal import HearthWire
 
 extension Home {
     /// The address at which hubs listen by default.

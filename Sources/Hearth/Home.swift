@@ -1,6 +1,7 @@
 public import HearthCombine
 public import HearthRPC
 public import HearthTraitCore
+internal import HearthWire
 
 /// A home on a hub: the entry point to its structures, rooms and devices.
 ///

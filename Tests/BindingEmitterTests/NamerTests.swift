@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import Testing
 
 @testable internal import BindingEmitter

@@ -236,7 +236,7 @@ struct ProtoBindingsTests {
         #expect(problems == [])
         #expect(files.map(\.path) == ["Demo_V1_Demo.swift"], "options alone have no Swift")
         let swift = files.first?.text ?? ""
-        expect(swift, contains: "internal import HearthTraitCore")
+        expect(swift, contains: "internal import HearthWire")
         expect(
             swift,
             contains: """

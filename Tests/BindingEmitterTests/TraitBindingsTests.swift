@@ -268,8 +268,8 @@ struct TraitBindingsTests {
                 attribute 0x0 level uint8 nullable min=1 max=@0x4A37 default=5 write=operate
                 attribute 0x2 steps struct(0) list optional required=0x1 write=manage
                 attribute 0x3 status bitmap(1)
-                attribute 0xFFFC featureMap bitmap(0)
                 attribute 0x4A37 maxLevel uint16 unit="1 %"
+                attribute 0xFFFC featureMap bitmap(0)
                 command 0x4 Move move invoke=administer timed
                 0x0 level uint8
                 0x1 time uint16 nullable
@@ -283,12 +283,6 @@ struct TraitBindingsTests {
                 0x1 codes int32 list optional
                 \""")
                 """)
-    }
-
-    /// Nothing that a schema holds ends the line, the quotes or the literal.
-    @Test func textInADescriptorIsEscaped() {
-        #expect("0.01 °C".quotedInText == "\"0.01 °C\"")
-        #expect("a\"b\\(c)^\n\r\u{2028}".quotedInText == "\"a^22b^5c(c)^5e^0a^0d^e2^80^a8\"")
     }
 
     @Test func enums() {

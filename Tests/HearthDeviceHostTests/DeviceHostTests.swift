@@ -3,6 +3,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Synchronization
 internal import Testing
 

@@ -2,7 +2,7 @@ internal import HearthTraitCore
 internal import Synchronization
 internal import Testing
 
-@Suite struct HomeClockTests {
+@Suite(.timeLimit(.minutes(1))) struct HomeClockTests {
     private final class Log: Sendable {
         let lines = Mutex<[String]>([])
         func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -33,6 +33,28 @@ internal import Testing
         #expect(log.all.isEmpty)
         await clock.advance(by: .seconds(1))
         #expect(log.all == ["late"])
+    }
+
+    @Test func sleepEndsAtItsTime() async {
+        let clock = ManualClock()
+        let log = Log()
+        let sleeper = Task {
+            await clock.sleep(for: .seconds(5))
+            log.add("awake")
+        }
+        // Time goes on until the sleeper, which may begin late, has what it waits for.
+        while log.all.isEmpty {
+            await clock.advance(by: .seconds(5))
+            await Task.yield()
+        }
+        await sleeper.value
+        #expect(log.all == ["awake"])
+    }
+
+    @Test func sleepEndsWithItsTask() async {
+        let sleeper = Task { await ManualClock().sleep(for: .seconds(5)) }
+        sleeper.cancel()
+        await sleeper.value
     }
 
     @Test func theMachinesClockRunsAndCancels() async throws {

@@ -1,5 +1,6 @@
 internal import HearthMessage
 internal import HearthTraitCore
+internal import SampleTrait
 internal import Testing
 
 @Suite struct StructCodecTests {

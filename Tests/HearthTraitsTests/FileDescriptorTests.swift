@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 /// What a running server says of a trait is what protoc says of the file that the generator exported for it.

@@ -1,5 +1,6 @@
 internal import EvolutionCases
 internal import Foundation
+internal import HearthTraitModel
 internal import Testing
 internal import TraitModel
 internal import TraitSchema
@@ -8,28 +9,28 @@ internal import TraitSchema
 struct EvolutionTests {
     @Test(arguments: EvolutionCase.all)
     func oneChange(_ row: EvolutionCase) throws {
-        let changes = SchemaEvolution.compare(old: try model(row.old), new: try model(row.new))
+        let changes = compare(old: try model(row.old), new: try model(row.new))
         #expect(changes.map(Self.line) == row.expected)
         #expect(changes.containsBreaking == row.expected.contains { $0.hasPrefix("breaking") })
     }
 
     @Test(arguments: EvolutionCase.all)
     func nothingChangesAgainstItself(_ row: EvolutionCase) throws {
-        #expect(SchemaEvolution.compare(old: try model(row.new), new: try model(row.new)) == [])
+        #expect(compare(old: try model(row.new), new: try model(row.new)) == [])
     }
 
     @Test func theTableHasEveryRule() throws {
         // A namespace is no matter of a cluster's body; it has a test of its own.
         var seen: Set<EvolutionRule> = [.namespace]
         for row in EvolutionCase.all {
-            seen.formUnion(SchemaEvolution.compare(old: try model(row.old), new: try model(row.new)).map(\.rule))
+            seen.formUnion(compare(old: try model(row.old), new: try model(row.new)).map(\.rule))
         }
         #expect(Set(EvolutionRule.allCases).subtracting(seen) == [])
         #expect(EvolutionRule.allCases.allSatisfy { !$0.title.isEmpty && !$0.reason.isEmpty })
     }
 
     @Test func aChangeIsOneLineAndJSON() throws {
-        let changes = SchemaEvolution.compare(
+        let changes = compare(
             old: try model("attribute int16u onTime = 1;"), new: try model("attribute int32u onTime = 1;"))
         #expect(
             changes.map(\.description) == [
@@ -62,7 +63,7 @@ struct EvolutionTests {
         let old = "vendor Acme = 0xFFF1; cluster Spinner = 0xFFF1FC30 { revision 2; }"
         let new = "vendor Emca = 0xFFF1; cluster Spinner = 0xFFF1FC30 { revision 1; }"
         #expect(
-            SchemaEvolution.compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
+            compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
                 "breaking namespace cluster Spinner Acme → Emca", "breaking revision-lowered cluster Spinner 2 → 1",
             ])
     }
@@ -73,7 +74,7 @@ struct EvolutionTests {
             struct S { int8u a = 0; int8u b = 1; } cluster B = 3 { readonly attribute S s[] = 0; } cluster D = 4 { }
             """
         #expect(
-            SchemaEvolution.compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
+            compare(old: resolve(old).model, new: resolve(new).model).map(Self.line) == [
                 "breaking added-mandatory-field field global.S.b", "breaking removed cluster A",
                 "breaking renumbered cluster B 2 → 3", "compatible added cluster D",
             ])
@@ -81,7 +82,7 @@ struct EvolutionTests {
 
     /// Ends, though the structs hold themselves and have other names in both.
     @Test func renamedStructsThatHoldThemselves() throws {
-        let changes = SchemaEvolution.compare(
+        let changes = compare(
             old: try model("struct S { int8u a = 0; S next[] = 1; } readonly attribute S s[] = 0;"),
             new: try model("struct T { int16u a = 0; T next[] = 1; } readonly attribute T s[] = 0;"))
         #expect(
@@ -93,8 +94,8 @@ struct EvolutionTests {
     func makersFilesAgainstOurClusters(_ url: URL) throws {
         let theirs = try MakersFileTests.model(url)
         let ours = try SchemasTests.model()
-        #expect(SchemaEvolution.compare(old: theirs, new: theirs) == [])
-        let changes = SchemaEvolution.compare(old: theirs, new: ours)
+        #expect(compare(old: theirs, new: theirs) == [])
+        let changes = compare(old: theirs, new: ours)
         #expect(!changes.isEmpty)
         // The same clusters of the same revision: nothing may travel in another way.
         let same = Set(theirs.clusters.filter { ours.cluster(named: $0.name)?.revision == $0.revision }.map(\.name))
@@ -107,6 +108,10 @@ struct EvolutionTests {
             ofWire.contains(change.rule) && same.contains { change.item.hasPrefix($0 + ".") }
         }
         #expect(wrong.map(\.description) == [])
+    }
+
+    private func compare(old: TraitModel, new: TraitModel) -> [SchemaChange] {
+        SchemaEvolution.compare(old: ComparedSchema(old), new: ComparedSchema(new))
     }
 
     private func model(_ body: String) throws -> TraitModel {

@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import Testing
 internal import TraitModel
 internal import TraitSchema
@@ -53,11 +54,11 @@ struct FieldTests {
             command Go(): DefaultSuccess = 0 [required = !(Plus | Quick)];
             """)
         let required = try #require(try cluster.field("a").conformance.required)
-        #expect((0...3).map { required.holds(for: $0) } == [false, true, false, false])
+        #expect((0...3).map { required.expression.holds(for: $0) } == [false, true, false, false])
         let allowed = try #require(try cluster.field("b").conformance.allowed)
-        #expect((0...3).map { allowed.holds(for: $0) } == [false, true, true, true])
+        #expect((0...3).map { allowed.expression.holds(for: $0) } == [false, true, true, true])
         let command = try #require(cluster.commands.first?.conformance.required)
-        #expect((0...3).map { command.holds(for: $0) } == [true, false, false, false])
+        #expect((0...3).map { command.expression.holds(for: $0) } == [true, false, false, false])
     }
 
     @Test(arguments: [

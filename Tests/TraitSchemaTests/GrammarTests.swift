@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import Testing
 internal import TraitSchema
 

@@ -1,3 +1,4 @@
+internal import struct HearthTraitModel.LayoutPlan
 internal import ProtoSchema
 
 /// A field of a `.proto` message with all that its Swift code needs to know of it.

@@ -1,3 +1,4 @@
+internal import struct HearthTraitModel.LayoutPlan
 internal import ProtoSchema
 
 /// Writes the Swift struct of one message, with what is nested in it.

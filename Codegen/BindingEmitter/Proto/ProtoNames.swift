@@ -1,3 +1,4 @@
+internal import struct HearthTraitModel.NameScope
 internal import ProtoSchema
 
 /// Swift's names for what `.proto` files declare. Packages become prefixes (`hearth.v1.Target` → `Hearth_V1_Target`),

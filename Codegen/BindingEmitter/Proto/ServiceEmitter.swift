@@ -1,3 +1,4 @@
+internal import struct HearthTraitModel.NameScope
 internal import ProtoSchema
 
 /// Writes the methods, the server's protocol and the client of one service.

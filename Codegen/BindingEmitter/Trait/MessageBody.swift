@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitModel
 
 /// Writes what all messages of a trait have behind their properties: initializer, layout, write and read.

@@ -26,7 +26,9 @@ struct MessageIndex {
         var text = CodeText()
         text.line(OutputFile.header(source: source))
         text.line()
-        for module in ["HearthMessage", "HearthTraitCore", "HearthTraits"] { text.line("internal import \(module)") }
+        for module in ["HearthMessage", "HearthTraitCore", "HearthTraits", "HearthWire"] {
+            text.line("internal import \(module)")
+        }
         text.line()
         text.line("/// Every generated message.")
         text.block("enum AllMessages") { text in

@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
@@ -19,15 +20,15 @@ extension FieldPlanOfTrait {
 extension CommandPlan {
     var facts: String {
         var facts = model.facts
-        if model.invokePrivilege != .operate { facts.append("needs the privilege \(model.invokePrivilege.rawValue)") }
+        if model.invokePrivilege != .operate { facts.append("needs the privilege \(model.invokePrivilege.word)") }
         return (["Matter command \(UInt64(model.id).hex(digits: 2))"] + facts).joined(separator: ", ") + "."
     }
 }
 
 extension EventPlan {
     var facts: String {
-        var facts = ["Matter event \(UInt64(model.id).hex(digits: 2))", model.priority.rawValue] + model.facts
-        if model.readPrivilege != .view { facts.append("reading needs the privilege \(model.readPrivilege.rawValue)") }
+        var facts = ["Matter event \(UInt64(model.id).hex(digits: 2))", model.priority.word] + model.facts
+        if model.readPrivilege != .view { facts.append("reading needs the privilege \(model.readPrivilege.word)") }
         return facts.joined(separator: ", ") + "."
     }
 }

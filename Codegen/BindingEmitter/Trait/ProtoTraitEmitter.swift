@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
@@ -36,7 +37,7 @@ struct ProtoTraitEmitter {
                 message(declared, nil, &text)
                 text.line()
             }
-            for list in plan.lists {
+            for list in plan.lists.all {
                 text.block("message \(list.name)") { $0.line("repeated \(list.item) items = 1;") }
                 text.line()
             }
@@ -142,7 +143,7 @@ struct ProtoTraitEmitter {
         }
     }
 
-    private static func right(_ privilege: Privilege) -> String { "RIGHT_" + privilege.rawValue.uppercased() }
+    private static func right(_ privilege: Privilege) -> String { "RIGHT_" + privilege.word.uppercased() }
 
     private func method(
         _ name: String, _ right: String, _ comment: [String], streams: Bool = false, _ text: inout CodeText

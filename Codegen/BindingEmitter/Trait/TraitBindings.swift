@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 public import TraitModel
 
 /// Swift and `.proto` files for traits.

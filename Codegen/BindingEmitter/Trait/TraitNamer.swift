@@ -1,3 +1,5 @@
+internal import HearthTraitModel
+
 /// Names of what a schema declares, in Swift and in `.proto` files.
 package struct TraitNamer {
     let overrides: Overrides
@@ -16,7 +18,7 @@ package struct TraitNamer {
     static let reservedMembers: Set<String> = ["init", "layout", "listLayout", "self", "unknownFields"]
 
     /// Cases that an enum or a set of options has by itself, or that mean something else on an optional.
-    static let reservedCases: Set<String> = ["none", "some", "init", "self", "Type", "rawValue", "unrecognized_"]
+    static let reservedCases = WireNames.swiftCases
 
     /// Members of every trait, which a command's method may not share.
     static let reservedMethods: Set<String> = [

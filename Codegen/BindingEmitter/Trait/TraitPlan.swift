@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 package import TraitModel
 internal import TraitSchema
 
@@ -22,7 +23,7 @@ package struct TraitPlan {
     var responses: [MessagePlan] = []
     package var events: [EventPlan] = []
     /// The wrappers that lists travel in: the `.proto` name, and the type of an entry.
-    var lists: [(name: String, item: String)] = []
+    var lists = ListNames<String>()
 
     /// `Matter.OnOffTrait`.
     var qualifiedName: String { "\(vendor).\(swiftName)" }

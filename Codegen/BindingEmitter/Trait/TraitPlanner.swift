@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 package import TraitModel
 
 /// Decides names, numbers and places of one trait.
@@ -10,7 +11,6 @@ package struct TraitPlanner {
     private var protoConstants = NameScope()
     private var values: [TypeReference: ValuePlan] = [:]
     private var feature: ValuePlan?
-    private var lists: [String: String] = [:]
     private var responses: [String: MessagePlan] = [:]
     private(set) var diagnostics: [EmitterDiagnostic] = []
 
@@ -95,16 +95,8 @@ package struct TraitPlanner {
         let own =
             cluster.types.enumerations.map { reference($0.name) } + cluster.types.bitmaps.map { reference($0.name) }
             + cluster.types.structures.map { reference($0.name) }
-        var seen = Set(own)
-        var globals: [TypeReference] = []
-        var queue: [FieldModel] = cluster.attributes.map(\.field)
-        queue += cluster.commands.flatMap(\.fields) + cluster.responses.flatMap(\.fields)
-        queue += cluster.events.flatMap(\.fields) + cluster.types.structures.flatMap(\.fields)
-        while let field = queue.popLast() {
-            guard let found = field.type.reference, seen.insert(found).inserted else { continue }
-            if found.scope == .global { globals.append(found) }
-            queue += model.structure(found, in: cluster)?.fields ?? []
-        }
+        let used = model.types(usedBy: cluster.fields + cluster.types.structures.flatMap(\.fields), in: cluster)
+        let globals = used.filter { $0.scope == .global }
         return own + globals.sorted { $0.name < $1.name }
     }
 
@@ -136,14 +128,9 @@ package struct TraitPlanner {
         let proto = protoTypes.claim(Namer.capitalized(model.name), suffix: "Enum")
         values[reference] = ValuePlan.enumeration(name, proto: proto, index: plan.enums.count)
         let cases = namer.cases(model.constants.map(\.name))
-        let protoValues = cases.map { protoConstants.claim(WireNames.constant($0, of: proto), suffix: "_VALUE") }
-        var zero: String?
-        if !model.constants.contains(where: { $0.value == 0 }) {
-            zero = protoConstants.claim(WireNames.zero(of: proto), suffix: "_ZERO")
-        }
-        plan.enums.append(
-            EnumPlan(
-                model: model, swift: name, proto: proto, cases: cases, protoValues: protoValues, protoZero: zero))
+        var declared = EnumPlan(model: model, swift: name, proto: proto, cases: cases, protoValues: [])
+        (declared.protoValues, declared.protoZero) = WireNames.constants(of: declared.descriptor, in: &protoConstants)
+        plan.enums.append(declared)
     }
 
     private static func bits(_ base: ScalarType) -> Int {
@@ -179,13 +166,15 @@ package struct TraitPlanner {
                         hint: "give one of them an id that differs in its lower 16 bits"))
             }
             let value =
-                isAttributes && model.id == GlobalAttributes.featureMap ? feature ?? value(of: model) : value(of: model)
+                isAttributes && model.id == GlobalAttribute.featureMap ? feature ?? value(of: model) : value(of: model)
             let swift = names.claim(namer.member(model.name), suffix: "Value")
             var field = FieldPlanOfTrait(
                 model: model, swift: swift, proto: protoNames.claim(WireNames.field(swift), suffix: "_value"),
                 number: number, value: value,
                 presence: isAttributes ? .attribute : Self.presence(model))
-            if model.isList, isAttributes || model.isOptional || model.isNullable { field.wrapper = wrapper(value) }
+            if field.descriptor.isWrapped(asAttribute: isAttributes) {
+                field.wrapper = plan.lists.name(of: value.proto, stem: value.protoListStem, in: &protoTypes)
+            }
             return field
         }
     }
@@ -207,14 +196,6 @@ package struct TraitPlanner {
         }
     }
 
-    private mutating func wrapper(_ value: ValuePlan) -> String {
-        if let known = lists[value.proto] { return known }
-        let name = protoTypes.claim(value.protoListStem + "List", suffix: "Wrapper")
-        lists[value.proto] = name
-        plan.lists.append((name, value.proto))
-        return name
-    }
-
     private func finish(_ message: inout MessagePlan, hasNulls: Bool) {
         var places = LayoutPlan()
         for index in message.fields.indices {
@@ -222,7 +203,8 @@ package struct TraitPlanner {
             if hasNulls, message.nulls == nil, field.number > WireNumber.nullFields {
                 message.nulls = places.place(.repeated)
             }
-            let shape: LayoutPlan.Shape = field.wrapper != nil ? .message : field.isList ? .repeated : field.value.shape
+            let shape: LayoutPlan.Shape =
+                field.wrapper != nil ? .message : field.isList ? .repeated : field.value.wire.shape
             message.fields[index].place = places.place(shape)
         }
         if hasNulls, message.nulls == nil { message.nulls = places.place(.repeated) }
@@ -257,15 +239,6 @@ package struct TraitPlanner {
             let payload = message(
                 MessagePlan(swift: "Payload", proto: proto, fields: [], description: event.description), event.fields)
             plan.events.append(EventPlan(model: event, swift: swift, payload: payload))
-        }
-    }
-}
-
-extension DataType {
-    var reference: TypeReference? {
-        switch self {
-        case .scalar: nil
-        case .enumeration(let reference), .bitmap(let reference), .structure(let reference): reference
         }
     }
 }

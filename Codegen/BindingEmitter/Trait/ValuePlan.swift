@@ -1,21 +1,8 @@
+package import HearthTraitModel
 internal import TraitModel
 
 /// The type of one value of a trait: in Swift, on the wire and as data.
 package struct ValuePlan {
-    /// As the descriptor has it; enums, bitmaps and structs by their place in the trait's tables.
-    package enum DescribedType: Hashable, Sendable {
-        case boolean
-        case unsigned(Int)
-        case signed(Int)
-        case single
-        case double
-        case string
-        case octets
-        case enumeration(Int)
-        case bitmap(Int)
-        case structure(Int)
-    }
-
     /// How the Swift value relates to what an accessor of the message moves.
     enum Form {
         /// The same type.
@@ -31,76 +18,68 @@ package struct ValuePlan {
     var swift: String
     var zero: String
     var form: Form
-    /// Of `FieldLayout`: bool, uint32, sint32, enumeration, …
-    package var kind: String
+    /// What carries it.
+    let wire: WireKind
     /// As accessors for lists and writers have it: `UInt32`.
     var accessor: String
     /// The reader of a single value: `uint8`.
     var reader: String
-    package var type: DescribedType
-    /// As a `.proto` file has it.
-    var proto: String
-    /// What a list of it is called in a `.proto` file, before `List`.
-    var protoListStem: String
-    var shape: LayoutPlan.Shape
+    /// As the descriptor has it.
+    package var type: ValueType
+    /// The name of an enum or a message in a `.proto` file; nil for other types.
+    private var message: String?
 
-    /// The type as the descriptor's text has it: `uint8`, `enum(2)`.
-    var descriptor: String {
-        switch type {
-        case .boolean: "bool"
-        case .unsigned(let bits): "uint\(bits)"
-        case .signed(let bits): "int\(bits)"
-        case .single: "float"
-        case .double: "double"
-        case .string: "string"
-        case .octets: "octets"
-        case .enumeration(let index): "enum(\(index))"
-        case .bitmap(let index): "bitmap(\(index))"
-        case .structure(let index): "struct(\(index))"
-        }
-    }
+    /// Of `FieldLayout`: bool, uint32, sint32, enumeration, …
+    package var kind: String { wire.rawValue }
+    /// As a `.proto` file has it.
+    var proto: String { message ?? wire.rawValue }
+    /// What a list of it is called in a `.proto` file, before `List`.
+    var protoListStem: String { message ?? wire.listStem }
     var isMessage: Bool { if case .message = form { true } else { false } }
-    var isPackable: Bool { !isMessage && shape != .data }
+    var isPackable: Bool { !isMessage && wire.shape != .data }
 
     // MARK: Making
 
+    private init(
+        swift: String, zero: String, form: Form, accessor: String, reader: String, type: ValueType,
+        wire: WireKind? = nil, message: String? = nil
+    ) {
+        self.swift = swift
+        self.zero = zero
+        self.form = form
+        self.accessor = accessor
+        self.reader = reader
+        self.type = type
+        self.wire = wire ?? type.wireKind(bitmaps: [])
+        self.message = message
+    }
+
     static func boolean() -> ValuePlan {
-        ValuePlan(
-            swift: "Bool", zero: "false", form: .plain, kind: "bool", accessor: "Bool", reader: "bool",
-            type: .boolean, proto: "bool", protoListStem: "Bool", shape: .word)
+        ValuePlan(swift: "Bool", zero: "false", form: .plain, accessor: "Bool", reader: "bool", type: .boolean)
     }
 
     static func integer(bits: Int, isSigned: Bool) -> ValuePlan {
         let held = bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64
         let name = isSigned ? "Int" : "UInt"
-        let wire = held <= 32 ? 32 : 64
         return ValuePlan(
             swift: "\(name)\(held)", zero: "0", form: held < 32 ? .narrow : .plain,
-            kind: "\(isSigned ? "s" : "u")int\(wire)", accessor: "\(name)\(wire)",
-            reader: "\(name.lowercased())\(held)",
-            type: isSigned ? .signed(bits) : .unsigned(bits),
-            proto: "\(isSigned ? "s" : "u")int\(wire)",
-            protoListStem: "\(isSigned ? "S" : "U")Int\(wire)", shape: wire == 32 ? .word : .long)
+            accessor: "\(name)\(max(held, 32))", reader: "\(name.lowercased())\(held)",
+            type: isSigned ? .signed(UInt8(clamping: bits)) : .unsigned(UInt8(clamping: bits)))
     }
 
     static func floatingPoint(bits: Int) -> ValuePlan {
         let name = bits <= 32 ? "Float" : "Double"
         return ValuePlan(
-            swift: name, zero: "0", form: .plain, kind: name.lowercased(), accessor: name, reader: name.lowercased(),
-            type: bits <= 32 ? .single : .double, proto: name.lowercased(), protoListStem: name,
-            shape: bits <= 32 ? .word : .long)
+            swift: name, zero: "0", form: .plain, accessor: name, reader: name.lowercased(),
+            type: bits <= 32 ? .single : .double)
     }
 
     static func text() -> ValuePlan {
-        ValuePlan(
-            swift: "String", zero: "\"\"", form: .plain, kind: "string", accessor: "String", reader: "string",
-            type: .string, proto: "string", protoListStem: "String", shape: .data)
+        ValuePlan(swift: "String", zero: "\"\"", form: .plain, accessor: "String", reader: "string", type: .string)
     }
 
     static func bytes() -> ValuePlan {
-        ValuePlan(
-            swift: "[UInt8]", zero: "[]", form: .plain, kind: "bytes", accessor: "Bytes", reader: "bytes",
-            type: .octets, proto: "bytes", protoListStem: "Bytes", shape: .data)
+        ValuePlan(swift: "[UInt8]", zero: "[]", form: .plain, accessor: "Bytes", reader: "bytes", type: .octets)
     }
 
     static func scalar(_ type: ScalarType) -> ValuePlan {
@@ -116,24 +95,21 @@ package struct ValuePlan {
 
     static func enumeration(_ name: String, proto: String, index: Int) -> ValuePlan {
         ValuePlan(
-            swift: name, zero: "\(name)(rawValue: 0)", form: .enumeration, kind: "enumeration", accessor: "Int32",
-            reader: "enumeration", type: .enumeration(index), proto: proto, protoListStem: proto,
-            shape: .word)
+            swift: name, zero: "\(name)(rawValue: 0)", form: .enumeration, accessor: "Int32", reader: "enumeration",
+            type: .enumeration(index), message: proto)
     }
 
     static func bitmap(_ name: String, bits: Int, index: Int) -> ValuePlan {
-        var plan = integer(bits: bits, isSigned: false)
-        plan.form = .bitmap(raw: plan.swift, isNarrow: bits < 32)
-        plan.swift = name
-        plan.zero = "[]"
-        plan.type = .bitmap(index)
-        return plan
+        let number = integer(bits: bits, isSigned: false)
+        return ValuePlan(
+            swift: name, zero: "[]", form: .bitmap(raw: number.swift, isNarrow: bits < 32), accessor: number.accessor,
+            reader: number.reader, type: .bitmap(index), wire: number.wire)
     }
 
     static func structure(_ name: String, proto: String, index: Int) -> ValuePlan {
         ValuePlan(
-            swift: name, zero: "\(name)()", form: .message, kind: "message", accessor: "", reader: "message",
-            type: .structure(index), proto: proto, protoListStem: proto, shape: .message)
+            swift: name, zero: "\(name)()", form: .message, accessor: "", reader: "message", type: .structure(index),
+            message: proto)
     }
 
     // MARK: Single values

@@ -46,14 +46,8 @@ package struct VendorExtensions {
     }
 
     private func usedTypes(of part: ClusterModel, from cluster: ClusterModel, _ model: TraitModel) -> TypeScope {
-        var queue = part.attributes.map(\.field) + part.commands.flatMap(\.fields)
-        queue += part.responses.flatMap(\.fields) + part.events.flatMap(\.fields)
-        var used: Set<String> = []
-        while let field = queue.popLast() {
-            guard let reference = field.type.reference, reference.scope == .cluster else { continue }
-            guard used.insert(reference.name).inserted else { continue }
-            queue += model.structure(reference, in: cluster)?.fields ?? []
-        }
+        let used = Set(
+            model.types(usedBy: part.fields, in: cluster).filter { $0.scope == .cluster }.map(\.name))
         return TypeScope(
             enumerations: cluster.types.enumerations.filter { used.contains($0.name) },
             bitmaps: cluster.types.bitmaps.filter { used.contains($0.name) },

@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitSchema
 
 /// What the schema says of an item, as a sentence for its documentation.
@@ -134,10 +135,10 @@ extension AttributeModel {
         let isBoth = isReadable && isWritable
         var needs: [String] = []
         if isReadable, readPrivilege != .view {
-            needs.append((isBoth ? "reading needs " : "needs ") + readPrivilege.rawValue)
+            needs.append((isBoth ? "reading needs " : "needs ") + readPrivilege.word)
         }
         if isWritable, writePrivilege != .operate {
-            needs.append((isBoth ? "writing needs " : "needs ") + writePrivilege.rawValue)
+            needs.append((isBoth ? "writing needs " : "needs ") + writePrivilege.word)
         }
         let words = isBoth ? "read and write" : isWritable ? "write-only" : "read-only"
         var facts = [needs.isEmpty ? words : "\(words) (\(needs.joined(separator: ", ")))"]

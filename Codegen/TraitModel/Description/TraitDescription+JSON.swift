@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitSchema
 
 /// The same for tools: every key is always there, null where the schema says nothing.
@@ -27,8 +28,8 @@ extension TraitDescription {
 
     private static func object(_ attribute: AttributeModel) -> JSON {
         let access: [(key: String, value: JSON)] = [
-            ("readPrivilege", attribute.isReadable ? .string(attribute.readPrivilege.rawValue) : .null),
-            ("writePrivilege", attribute.isWritable ? .string(attribute.writePrivilege.rawValue) : .null),
+            ("readPrivilege", attribute.isReadable ? .string(attribute.readPrivilege.word) : .null),
+            ("writePrivilege", attribute.isWritable ? .string(attribute.writePrivilege.word) : .null),
             ("timedWrite", .boolean(attribute.requiresTimedWrite)), ("reported", .boolean(attribute.isReported)),
         ]
         return .object(members(attribute.field) + access)
@@ -44,7 +45,7 @@ extension TraitDescription {
         }
         return .object([
             ("id", JSON(command.id)), ("name", .string(command.name)),
-            ("invokePrivilege", .string(command.invokePrivilege.rawValue)), ("timed", .boolean(command.isTimed)),
+            ("invokePrivilege", .string(command.invokePrivilege.word)), ("timed", .boolean(command.isTimed)),
             ("fabricScoped", .boolean(command.isFabricScoped)), ("optional", .boolean(command.isOptional)),
             ("required", JSON(command.conformance.required?.words)),
             ("allowed", JSON(command.conformance.allowed?.words)),
@@ -55,8 +56,8 @@ extension TraitDescription {
 
     private static func object(_ event: EventModel) -> JSON {
         .object([
-            ("id", JSON(event.id)), ("name", .string(event.name)), ("priority", .string(event.priority.rawValue)),
-            ("readPrivilege", .string(event.readPrivilege.rawValue)),
+            ("id", JSON(event.id)), ("name", .string(event.name)), ("priority", .string(event.priority.word)),
+            ("readPrivilege", .string(event.readPrivilege.word)),
             ("fabricSensitive", .boolean(event.isFabricSensitive)), ("optional", .boolean(event.isOptional)),
             ("required", JSON(event.conformance.required?.words)),
             ("allowed", JSON(event.conformance.allowed?.words)),

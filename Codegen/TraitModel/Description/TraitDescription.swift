@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitSchema
 
 /// A trait as people and tools read it. The attributes that every cluster has are left out.
@@ -15,8 +16,8 @@ public struct TraitDescription {
         self.cluster = cluster
         self.model = model
         attributes = cluster.attributes.filter { !$0.isGlobal }
-        let used = ValueUse.ofTypes(in: [cluster], model)
-        func isUsed(_ name: String) -> Bool { used[TypeReference(name: name, scope: .global)] != nil }
+        let used = model.types(usedBy: cluster.fields, in: cluster)
+        func isUsed(_ name: String) -> Bool { used.contains(TypeReference(name: name, scope: .global)) }
         types = TypeScope(
             enumerations: cluster.types.enumerations + model.globals.enumerations.filter { isUsed($0.name) },
             bitmaps: cluster.types.bitmaps + model.globals.bitmaps.filter { isUsed($0.name) },
@@ -72,8 +73,8 @@ public struct TraitDescription {
     private func attribute(_ attribute: AttributeModel) -> [String] {
         let field = attribute.field
         var access: [String] = []
-        if attribute.isReadable { access.append("read (\(attribute.readPrivilege.rawValue))") }
-        if attribute.isWritable { access.append("write (\(attribute.writePrivilege.rawValue))") }
+        if attribute.isReadable { access.append("read (\(attribute.readPrivilege.word))") }
+        if attribute.isWritable { access.append("write (\(attribute.writePrivilege.word))") }
         var facts = [access.joined(separator: " and ")]
         if attribute.requiresTimedWrite { facts.append("timed write") }
         if !attribute.isReported { facts.append("not reported") }
@@ -82,7 +83,7 @@ public struct TraitDescription {
     }
 
     private func command(_ command: CommandModel) -> [String] {
-        var line = ["\(UInt64(command.id).hex(digits: 2)) \(command.name)", command.invokePrivilege.rawValue]
+        var line = ["\(UInt64(command.id).hex(digits: 2)) \(command.name)", command.invokePrivilege.word]
         line += command.facts
         var lines = [line.joined(separator: ", ")] + Self.indented(command.description, 2) + fields(command.fields)
         if let name = command.responseName {
@@ -93,8 +94,8 @@ public struct TraitDescription {
     }
 
     private func event(_ event: EventModel) -> [String] {
-        var line = ["\(UInt64(event.id).hex(digits: 2)) \(event.name)", event.priority.rawValue]
-        line.append("read (\(event.readPrivilege.rawValue))")
+        var line = ["\(UInt64(event.id).hex(digits: 2)) \(event.name)", event.priority.word]
+        line.append("read (\(event.readPrivilege.word))")
         line += event.facts
         return [line.joined(separator: ", ")] + Self.indented(event.description, 2) + fields(event.fields)
     }

@@ -69,7 +69,7 @@ extension ConformanceModel {
     }
 }
 
-extension FeatureExpression {
+extension FeatureCondition {
     /// As the schema language writes it.
     var words: String {
         switch self {
@@ -88,15 +88,15 @@ extension FeatureExpression {
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
-    private static func phrase(_ word: String, _ items: [FeatureExpression], _ joint: String) -> String? {
+    private static func phrase(_ word: String, _ items: [FeatureCondition], _ joint: String) -> String? {
         guard !items.isEmpty else { return nil }
         let names = items.map { $0.names(isInner: items.count > 1) }.joined(separator: " \(joint) ")
         return "\(word) the \(names.contains(" ") ? "features" : "feature") \(names)"
     }
 
-    private var negated: FeatureExpression? { if case .not(let inner) = self { inner } else { nil } }
+    private var negated: FeatureCondition? { if case .not(let inner) = self { inner } else { nil } }
 
-    private var conjuncts: [FeatureExpression] {
+    private var conjuncts: [FeatureCondition] {
         if case .and(let left, let right) = self { left.conjuncts + right.conjuncts } else { [self] }
     }
 

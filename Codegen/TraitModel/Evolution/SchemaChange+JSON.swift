@@ -1,3 +1,5 @@
+public import HearthTraitModel
+
 extension Sequence where Element == SchemaChange {
     /// Whether peers of the two schemas no longer understand each other.
     public var containsBreaking: Bool { contains { $0.impact == .breaking } }
@@ -9,7 +11,7 @@ extension Sequence where Element == SchemaChange {
                 ("impact", .string(change.impact.rawValue)), ("rule", .string(change.rule.rawValue)),
                 ("subject", .string(change.subject.rawValue)), ("item", .string(change.item)),
                 ("title", .string(change.rule.title)), ("detail", JSON(change.detail.isEmpty ? nil : change.detail)),
-                ("reason", .string(change.rule.reason)), ("location", JSON(change.location.map { "\($0)" })),
+                ("reason", .string(change.rule.reason)), ("location", JSON(change.location)),
             ])
         }
         return JSON.object([("compatible", .boolean(!containsBreaking)), ("changes", .array(changes))]).text()

@@ -1,5 +1,6 @@
 internal import HearthRPC
 public import HearthTraitCore
+internal import HearthWire
 
 /// Values that this app stores with an object of the home. They stay with the object and are removed with it.
 ///

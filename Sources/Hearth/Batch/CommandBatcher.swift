@@ -1,5 +1,6 @@
 internal import HearthRPC
 public import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// Collects commands for ``Home/sendBatchedCommands(_:)`` and holds their results after sending.

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension HomeConnection {
     /// Options of every request that changes something.

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// Descriptors of traits fetched from the hub: when first needed, and again when a device has a newer revision.

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// A weak reference for the watch, which must not keep the connection alive.
 struct WeakConnection: Sendable {

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// A connection to a hub: a watch, the cache it updates, and calls.
@@ -110,7 +111,9 @@ final class HomeConnection: Sendable {
 
     /// Renews this program's client credential before it expires.
     func keepCredential() {
-        let keeping = Task { [calls, clock] in await Hearth_V1_AccessClient(calls).keepCredential(clock: clock) }
+        let keeping = Task { [calls, clock] in
+            await Hearth_V1_AccessClient(calls).keepCredential { await clock.sleep(for: $0) }
+        }
         state.withLock { $0.keeping = keeping }
     }
 

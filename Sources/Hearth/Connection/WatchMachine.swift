@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The protocol of a connection's watches: start, snapshot, reports, end, restart.
 ///

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 
 extension HomeDevice {
     /// Whether a device can be removed from its home.

@@ -1,4 +1,5 @@
 public import HearthTraitCore
+internal import HearthWire
 
 /// A snapshot of a device. Its ``types`` give access to its traits.
 public struct HomeDevice: HomeObject {

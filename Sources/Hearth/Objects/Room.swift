@@ -1,4 +1,5 @@
 public import HearthTraitCore
+internal import HearthWire
 
 /// A snapshot of a room.
 public struct Room: HomeObject {

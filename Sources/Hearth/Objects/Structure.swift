@@ -1,4 +1,5 @@
 public import HearthTraitCore
+internal import HearthWire
 
 /// A snapshot of a structure: a house or flat with its rooms and devices.
 public struct Structure: HomeObject {

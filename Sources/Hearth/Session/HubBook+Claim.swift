@@ -2,7 +2,8 @@ internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
-package import HearthTraitCore
+internal import HearthTraitCore
+package import HearthWire
 
 extension HubBook {
     /// Claims a hub by its link and adds it to the book.

@@ -1,6 +1,6 @@
 internal import Foundation
 package import HearthTLS
-package import HearthTraitCore
+internal import HearthTraitCore
 
 /// The hubs that this user has claimed, by name: address, pinned key and client key. Stored for this user only in
 /// `$XDG_CONFIG_HOME/hearth` or `~/.config/hearth`; shared by apps and the program `hearth`.

@@ -1,4 +1,5 @@
 public import HearthTraitCore
+internal import HearthWire
 
 /// A trait that this program has no Swift type for, such as a maker's. Its schema comes from the hub, so that
 /// attributes and commands are accessed by name.

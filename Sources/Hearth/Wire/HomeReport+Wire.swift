@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 
 extension SnapshotPart {
     init(_ message: Hearth_V1_Snapshot) {

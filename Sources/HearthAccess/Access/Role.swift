@@ -1,5 +1,5 @@
 public import HearthRPC
-internal import HearthTraitCore
+internal import HearthWire
 
 /// What a client may do on a hub.
 public enum Role: Int64, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 public import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 
 extension AccessControl: Authenticator {
     /// The result of looking up a certificate or token.

@@ -1,6 +1,6 @@
 public import HearthRPC
 internal import HearthStore
-public import HearthTraitCore
+public import HearthWire
 
 /// Serves `hearth.v1.AccessService` from an ``AccessControl``.
 public struct AccessServiceHandler: Hearth_V1_AccessService {

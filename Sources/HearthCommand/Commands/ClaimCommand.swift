@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// `hearth claim`: claims a hub by its link, or makes a hub show a link for another client.
 enum ClaimCommand {

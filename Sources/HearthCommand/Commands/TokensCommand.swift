@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthAccess
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// `hearth tokens`: lists credentials, creates tokens for scripts, and revokes either.
 enum TokensCommand {

@@ -5,6 +5,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The hub that a command is for, and the credentials for it.
 struct Connection {

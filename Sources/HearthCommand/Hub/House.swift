@@ -1,5 +1,6 @@
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 
 /// A hub's objects, indexed by name.
 struct House {

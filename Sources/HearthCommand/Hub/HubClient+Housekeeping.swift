@@ -1,5 +1,5 @@
 internal import HearthRPC
-internal import HearthTraitCore
+internal import HearthWire
 
 extension HubClient {
     /// Renames an object. Returns its resulting name.

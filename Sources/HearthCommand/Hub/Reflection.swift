@@ -3,6 +3,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCServices
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Server reflection for `hearth serve`.
 enum Reflection {

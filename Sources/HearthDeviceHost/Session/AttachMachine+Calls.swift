@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 // Commands and writes from the hub.
 extension AttachMachine {

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 // Adding devices, reporting changes and removing devices.
 extension AttachMachine {

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The protocol of a host's connection to its hub: hello, welcome, devices, then commands and reports, until the call
 /// ends and the next one starts.

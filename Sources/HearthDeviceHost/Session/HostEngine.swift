@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// Drives ``AttachMachine``: gives it calls, time and tasks.
@@ -136,7 +137,7 @@ final class HostEngine: Sendable {
     }
 
     private func keepCredential(_ client: RPCClient) -> Task<Void, Never> {
-        Task { [clock] in await Hearth_V1_AccessClient(client).keepCredential(clock: clock) }
+        Task { [clock] in await Hearth_V1_AccessClient(client).keepCredential { await clock.sleep(for: $0) } }
     }
 
     private func converse(

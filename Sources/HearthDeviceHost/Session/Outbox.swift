@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Messages waiting to be sent, in order. Beyond a limit a device's reports are merged, so that a hub that reads slowly
 /// gets the current values and the queue stays bounded.

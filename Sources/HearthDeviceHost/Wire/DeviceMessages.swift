@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension Hearth_V1_ProvidedDevice {
     /// A device with its current values.

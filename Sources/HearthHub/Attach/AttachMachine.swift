@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The course of one call of a provider: what may come when, which calls wait for an answer, and whether both ends
 /// still live. A value; it is told what happens and says what is to be done.

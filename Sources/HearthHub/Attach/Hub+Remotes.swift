@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// `hearth.v1.ProviderService` on a hub.

@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Makes values of what a provider says of its devices.
 struct ProvidedDevices {

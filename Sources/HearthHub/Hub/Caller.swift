@@ -1,5 +1,6 @@
 public import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Who asks the hub for something, and how long they wait.
 public struct Caller: Sendable {

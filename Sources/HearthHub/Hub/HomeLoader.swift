@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Makes the home's state from what was stored. What can't be read, or is of a trait that this version does not know,
 /// is left where it is.

@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 
 // What apps keep with structures, rooms and devices. The hub does not look into it, and nobody is told of changes.
 extension Hub {

@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthStore
 public import HearthTraitCore
+public import HearthWire
 internal import Synchronization
 
 // Structures, rooms, names: checked, stored, and only then done and acknowledged. One edit at a time.

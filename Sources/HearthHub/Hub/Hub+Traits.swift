@@ -2,6 +2,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
 public import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 // What the hub serves grows while calls run: descriptors, and whatever others build on them.

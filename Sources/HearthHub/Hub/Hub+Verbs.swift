@@ -1,5 +1,6 @@
 public import HearthRPC
 public import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// A trait's attributes as they were at a position.

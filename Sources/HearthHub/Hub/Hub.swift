@@ -1,6 +1,7 @@
 internal import HearthRPC
 public import HearthStore
 public import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// A hub: the structures of its store, the devices that providers bring, and the four verbs on them (read, update,

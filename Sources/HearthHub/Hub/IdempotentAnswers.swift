@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// Remembers the answers to requests that carry an idempotency key, so that a request that is sent again takes effect

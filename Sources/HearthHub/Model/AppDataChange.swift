@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// What an app wants changed in what it keeps with an object.
 struct AppDataChange: Sendable {

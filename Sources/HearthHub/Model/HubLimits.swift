@@ -1,4 +1,5 @@
-public import HearthTraitCore
+internal import HearthTraitCore
+public import HearthWire
 
 /// What a hub holds at most, and how often it does things. All may be changed, none switched off.
 public struct HubLimits: Sendable {

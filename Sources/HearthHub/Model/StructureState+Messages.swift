@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 
 extension StructureState {
     var message: Hearth_V1_Structure {

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// Which attributes and events a caller may not see: those whose privilege it lacks, and those that nobody may read.

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension WatchView {
     /// A report as this view has it; nil when nothing of it can be seen.

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// What a subscriber sees of the home: a filter, and what its rights hide. Two that are equal see the same bytes.
 final class WatchView: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// Several commands and updates in one call: those for one device one after the other, devices side by side.
 struct BatchRequest: Sendable {

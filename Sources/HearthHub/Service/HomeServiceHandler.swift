@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// `hearth.v1.HomeService` on a hub.
 struct HomeServiceHandler: Hearth_V1_HomeService {

@@ -1,5 +1,6 @@
 public import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 // The hub's services in a server's routes; they grow while calls run.
 extension Hub {

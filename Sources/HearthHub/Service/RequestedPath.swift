@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension Hub {
     /// The trait that a request names, before anyone looks whether it is there.

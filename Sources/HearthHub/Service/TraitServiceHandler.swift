@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// The service of one trait on a hub: Get, Update, Watch and a method for each command, made from the descriptor.
 struct TraitServiceHandler: Sendable {

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 
 /// What changed in a structure while a client did not read: paths, not values. The values are read when they are
 /// sent, so that a slow client costs a set however long it is slow. Events are not in it: the structure's log has them.

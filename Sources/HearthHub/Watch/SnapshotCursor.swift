@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// The present state of a structure on its way to a subscriber, message by message. Holds the objects and values as

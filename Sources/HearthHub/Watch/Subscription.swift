@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// One watch: a record around its call's stream. No task waits in it; whoever brings a change, or the stream when it

@@ -56,6 +56,6 @@ struct ProductFile {
     func ownDescriptor(of cluster: ClusterModel) throws(SimulationError) -> TraitDescriptor {
         let (plan, found) = TraitPlanner.plan(cluster, in: model, overrides)
         guard found.isEmpty else { throw SimulationError(found.map(\.description)) }
-        return PlannedTrait(plan: plan).descriptor
+        return plan.descriptor
     }
 }

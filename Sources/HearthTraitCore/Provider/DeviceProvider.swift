@@ -64,17 +64,6 @@ public struct AttributeUpdate: Sendable {
     }
 }
 
-/// Who or what made a change.
-public enum ChangeCause: Hashable, Sendable {
-    /// The device changed by itself: a person at a switch, a sensor, a timer.
-    case device
-    /// A client, by the name that it gave itself; empty when it gave none.
-    case client(String)
-    case automation(String)
-    /// The hub itself.
-    case hub
-}
-
 /// What a hub remembers of a provider's devices from before a restart, of either.
 public struct StoredState: Sendable {
     /// Attribute values by trait.

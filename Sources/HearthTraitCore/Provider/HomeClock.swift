@@ -11,6 +11,16 @@ public protocol HomeClock: Sendable {
     func schedule(after delay: Duration, _ action: @escaping @Sendable () async -> Void) -> any ScheduledAction
 }
 
+extension HomeClock {
+    /// Returns once `delay` has passed, or the task is cancelled.
+    public func sleep(for delay: Duration) async {
+        let (end, reached) = AsyncStream.makeStream(of: Never.self)
+        let alarm = schedule(after: delay) { reached.finish() }
+        for await _ in end {}
+        alarm.cancel()
+    }
+}
+
 /// An action that waits for its time.
 public protocol ScheduledAction: Sendable {
     /// Takes the action back; without effect once it has begun.

@@ -52,6 +52,14 @@ public protocol TraitCommand: Hashable, Sendable {
     init?(id: UInt32, serialized bytes: RawSpan) throws
 }
 
+extension TraitDescriptor {
+    func description(of attributes: some TraitAttributes) -> String {
+        guard let value = try? decodeAttributes(attributes.serialized().span.bytes) else { return name }
+        let shown = self.attributes.filter { !GlobalAttribute.contains($0.id) }.map(\.field)
+        return "\(name)(\(text(value, StructDescriptor(name, shown))))"
+    }
+}
+
 func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -36,7 +36,7 @@ final class StructCodec: Sendable {
         var wrappers: [MessageLayout?] = []
         for field in fields {
             let kind = field.type.fieldKind(bitmaps: bitmaps)
-            let isWrapped = Self.isWrapped(field, role: role)
+            let isWrapped = field.isWrapped(asAttribute: role == .attributes)
             let item = FieldSpec(1, "items", kind, label: .repeated(kind), message: structs.reference(field.type))
             let wrapper = isWrapped ? MessageLayout.planned("\(name).\(field.name)List", [item]) : nil
             wrappers.append(wrapper)
@@ -69,11 +69,6 @@ final class StructCodec: Sendable {
         self.entries = entries
         ids = Dictionary(entries.map { ($0.number, $0.id) }, uniquingKeysWith: { first, _ in first })
         nullSlot = slots[WireNumber.nullFields]
-    }
-
-    /// A list travels in a message of its own wherever absent, null and empty must differ.
-    private static func isWrapped(_ field: FieldDescriptor, role: Role) -> Bool {
-        field.isList && (role == .attributes || field.isOptional || field.isNullable)
     }
 }
 
@@ -276,23 +271,20 @@ extension StructCodec {
 }
 
 extension ValueType {
-    var structIndex: Int? {
-        if case .structure(let index) = self { index } else { nil }
-    }
-
     /// The protobuf type that carries values of this type.
     func fieldKind(bitmaps: [BitmapDescriptor]) -> FieldKind {
-        switch self {
-        case .boolean: .bool
-        case .unsigned(let bits): bits <= 32 ? .uint32 : .uint64
-        case .signed(let bits): bits <= 32 ? .sint32 : .sint64
-        case .single: .float
+        switch wireKind(bitmaps: bitmaps) {
+        case .bool: .bool
+        case .uint32: .uint32
+        case .uint64: .uint64
+        case .sint32: .sint32
+        case .sint64: .sint64
+        case .float: .float
         case .double: .double
         case .string: .string
-        case .octets: .bytes
+        case .bytes: .bytes
         case .enumeration: .enumeration
-        case .bitmap(let index): bitmaps.indices.contains(index) && bitmaps[index].bits > 32 ? .uint64 : .uint32
-        case .structure: .message
+        case .message: .message
         }
     }
 }

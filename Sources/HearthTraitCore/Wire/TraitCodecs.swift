@@ -34,6 +34,19 @@ final class TraitCodecs: Sendable {
     }
 }
 
+extension TraitDescriptor {
+    /// How its messages lie on the wire: worked out at the first use, then kept with it.
+    var codecs: TraitCodecs {
+        let kept = attached {
+            TraitCodecs(
+                typeName: typeName, structs: structs, bitmaps: bitmaps, attributes: attributes.map(\.field),
+                commands: commands, events: events)
+        }
+        guard let codecs = kept as? TraitCodecs else { preconditionFailure("our bug: nothing else is attached") }
+        return codecs
+    }
+}
+
 /// The layouts of a trait's structs, which may contain each other: filled in when all are made.
 final class StructLayouts: Sendable {
     private let layouts = Mutex<[MessageLayout]>([])

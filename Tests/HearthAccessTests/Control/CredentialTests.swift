@@ -2,6 +2,7 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 internal import Testing
 

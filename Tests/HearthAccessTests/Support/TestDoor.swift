@@ -4,7 +4,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTLS
-internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 /// A hub without devices that listens on loopback, where nobody is the owner for being there.

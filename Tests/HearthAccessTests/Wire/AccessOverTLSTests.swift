@@ -4,6 +4,7 @@ internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTLS
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 /// Over real sockets and TLS.

@@ -6,6 +6,7 @@ internal import HearthRPCServices
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 /// Every method that `hearth serve` serves, and every kind of caller: both whom it lets in and whom it does not.

@@ -1,5 +1,6 @@
 @testable internal import HearthCommand
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite struct HouseTests {

@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 /// Events over the death of a hub that is a process of its own.

@@ -4,7 +4,7 @@ internal import HearthAccess
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
-internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 /// A hub that others can reach, and the way in, as people go it.

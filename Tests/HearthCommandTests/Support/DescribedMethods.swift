@@ -1,6 +1,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 extension FileDescriptor {
     /// The methods of the file and the right that each declares, read from its encoded descriptor: by another way than

@@ -1,6 +1,7 @@
 @testable internal import HearthCommand
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 
 /// A house with one floor lamp in the hall and a sensor that is in no room.
 let sampleHouse = House(

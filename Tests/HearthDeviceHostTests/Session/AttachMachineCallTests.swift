@@ -1,6 +1,7 @@
 @testable internal import HearthDeviceHost
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("Commands of the hub, as values")

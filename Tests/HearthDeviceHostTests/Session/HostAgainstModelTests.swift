@@ -1,6 +1,6 @@
 @testable internal import HearthDeviceHost
 internal import HearthRPC
-internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 /// What a hub makes of a host's messages, as plainly as can be.

@@ -1,6 +1,6 @@
 @testable internal import HearthDeviceHost
 internal import HearthRPC
-internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("Devices that are gone, until the hub knows")

@@ -2,6 +2,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// The hub's end of the call and nothing behind it: a server that speaks the protocol, and takes down what it hears.

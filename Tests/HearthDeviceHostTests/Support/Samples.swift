@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 
 /// Devices and changes of them, for tests.
 enum Sample {

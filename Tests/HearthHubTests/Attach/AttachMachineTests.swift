@@ -1,6 +1,6 @@
 @testable internal import HearthHub
 internal import HearthRPC
-internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("The course of a provider's call")

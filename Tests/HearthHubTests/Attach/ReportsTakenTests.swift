@@ -2,7 +2,7 @@
 internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
-internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 /// What a hub says of the reports that a provider numbers.

@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 /// What a client may send that nobody needs: each is refused, and nothing of it stays in the hub.

@@ -3,6 +3,7 @@ internal import HearthDevices
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("Devices that were removed", .timeLimit(.minutes(1)))

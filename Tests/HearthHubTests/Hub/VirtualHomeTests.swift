@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 @Suite("A whole house on the hub", .timeLimit(.minutes(2)))

@@ -1,7 +1,7 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
-internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 @Suite("What apps keep", .timeLimit(.minutes(1)))

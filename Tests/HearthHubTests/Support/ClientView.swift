@@ -2,6 +2,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 
 /// What a client of a watch knows, built from nothing but its messages.
 struct ClientView {

@@ -3,6 +3,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Synchronization
 
 /// A hub with its server, reached in the process; its clock is moved by hand.

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 
 /// A provider's end of one call, moved by hand.
 struct TestRemote {

@@ -2,6 +2,7 @@ internal import BindingEmitter
 internal import Foundation
 internal import HearthMessage
 internal import HearthTraitCore
+internal import HearthWire
 internal import ProtoSchema
 internal import Testing
 internal import TraitModel
@@ -55,7 +56,7 @@ struct PlannedFileTests {
         let problems = (found + more).filter { $0.severity == .error }.map(\.description)
         return (
             bindings.protos.map { ProtoSource(path: $0.path, text: $0.text) },
-            plans.map { PlannedTrait(plan: $0).descriptor }, problems + bindings.diagnostics.map(\.message)
+            plans.map(\.descriptor), problems + bindings.diagnostics.map(\.message)
         )
     }
 

@@ -1,6 +1,7 @@
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 

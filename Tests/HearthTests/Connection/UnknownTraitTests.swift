@@ -5,6 +5,7 @@ internal import HearthRPCHTTP2
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 

@@ -1,4 +1,5 @@
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Testing
 
 /// Which failure is which code: one for each, whatever it came from.

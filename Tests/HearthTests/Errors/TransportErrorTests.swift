@@ -2,6 +2,7 @@ internal import Foundation
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 

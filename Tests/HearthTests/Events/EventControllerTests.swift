@@ -3,6 +3,7 @@ internal import HearthCombine
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 /// Events as an app reads them.

@@ -1,6 +1,7 @@
 @testable internal import Hearth
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DeviceObjectTests {

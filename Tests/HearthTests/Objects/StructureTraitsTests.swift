@@ -3,6 +3,7 @@ internal import HearthHub
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 @testable internal import Hearth
 

@@ -4,6 +4,7 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 /// A real hub in this process with the plain devices of ``TestHouse``, and a home connected to it.

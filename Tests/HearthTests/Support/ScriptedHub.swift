@@ -1,6 +1,7 @@
 @testable internal import Hearth
 internal import HearthRPC
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// The far end of a watch where a test says each message: for what a real hub does not do when asked, such as falling

@@ -2,6 +2,7 @@ internal import Hearth
 internal import HearthHub
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectivityTests {

@@ -3,6 +3,7 @@
 internal import HearthMessage
 internal import HearthTraitCore
 internal import HearthTraits
+internal import HearthWire
 
 /// Every generated message.
 enum AllMessages {

@@ -187,7 +187,7 @@ extension FieldModel {
     }
 }
 
-extension FeatureExpression {
+extension FeatureCondition {
     /// Without blanks, with brackets only where they are needed.
     fileprivate var compact: String {
         switch self {

@@ -1,3 +1,4 @@
+internal import HearthTraitModel
 internal import TraitModel
 internal import TraitSchema
 
@@ -59,8 +60,8 @@ struct FactsComparison {
             field(place, ours.field, fact, in: facts, FieldPlace())
             same(place, "readable", ours.isReadable, fact.readable ?? false)
             same(place, "writable", ours.isWritable, fact.writable ?? false)
-            if ours.isReadable { same(place, "read", ours.readPrivilege.rawValue, fact.read ?? "view") }
-            if ours.isWritable { same(place, "write", ours.writePrivilege.rawValue, fact.write ?? "operate") }
+            if ours.isReadable { same(place, "read", ours.readPrivilege.word, fact.read ?? "view") }
+            if ours.isWritable { same(place, "write", ours.writePrivilege.word, fact.write ?? "operate") }
             same(place, "timedWrite", ours.requiresTimedWrite, fact.timedWrite ?? false)
         }
     }
@@ -75,7 +76,7 @@ struct FactsComparison {
             same(place, "name", ours.name, fact.name)
             let response = fact.response == "status" || fact.response == "none" ? nil : fact.response
             same(place, "response", ours.responseName, response)
-            same(place, "invoke", ours.invokePrivilege.rawValue, fact.invoke ?? "operate")
+            same(place, "invoke", ours.invokePrivilege.word, fact.invoke ?? "operate")
             same(place, "timed", ours.isTimed, fact.timed ?? false)
             same(place, "fabricScoped", ours.isFabricScoped, fact.fabricScoped ?? false)
             same(place, "optional", ours.isOptional, fact.optional ?? false)
@@ -96,8 +97,8 @@ struct FactsComparison {
         for (ours, fact) in zip(cluster.events, listed) {
             let place = "\(facts.name).\(ours.name)"
             same(place, "name", ours.name, fact.name)
-            same(place, "priority", ours.priority.rawValue, fact.priority ?? "info")
-            same(place, "read", ours.readPrivilege.rawValue, fact.read ?? "view")
+            same(place, "priority", ours.priority.word, fact.priority ?? "info")
+            same(place, "read", ours.readPrivilege.word, fact.read ?? "view")
             same(place, "optional", ours.isOptional, fact.optional ?? false)
             same(place, "fabricSensitive", ours.isFabricSensitive, fact.fabricSensitive ?? false)
             same(place, "maturity", ours.maturity.rawValue, fact.maturity ?? "stable")

@@ -1,0 +1,19 @@
+/// Gives each member of one scope a name of its own.
+package struct NameScope {
+    private var used: Set<String>
+
+    package init(reserved: Set<String> = []) {
+        used = reserved
+    }
+
+    /// The wanted name, or that with the suffix, or with a number where even this is taken. All end in `ending`.
+    package mutating func claim(_ wanted: String, suffix: String = "", ending: String = "") -> String {
+        var name = wanted + ending
+        var number = 1
+        while !used.insert(name).inserted {
+            name = wanted + suffix + (number == 1 ? "" : String(number)) + ending
+            number += 1
+        }
+        return name
+    }
+}

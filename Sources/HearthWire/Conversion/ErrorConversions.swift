@@ -1,0 +1,118 @@
+internal import HearthMessage
+public import HearthRPC
+public import HearthTraitModel
+
+extension TraitError: RPCErrorConvertible {
+    /// The error as it travels: its code by ``MatterStatus/code``, itself as `hearth.v1.TraitError` in the details.
+    public var rpcError: RPCError { rpcError(code: RPCError.Code(status.code)) }
+
+    /// The error with another code, for a case that Matter has no status of its own for: a device that is offline.
+    public func rpcError(code: RPCError.Code) -> RPCError {
+        var reason = Hearth_V1_TraitError()
+        reason.target = target.map { Hearth_V1_Target(deviceID: $0.deviceID, endpoint: UInt32($0.endpoint)) }
+        reason.traitID = traitID ?? 0
+        reason.trait = trait
+        reason.element =
+            switch element {
+            case .attribute(let id): .attributeID(id)
+            case .command(let id): .commandID(id)
+            case .event(let id): .eventID(id)
+            case nil: nil
+            }
+        reason.field = field
+        reason.constraint = constraint
+        reason.matterStatus = UInt32(status.rawValue)
+        reason.clusterStatus = clusterStatus.map(UInt32.init)
+        var packed = Google_Protobuf_Any()
+        packed.typeURL = Self.typeURL
+        packed.value = reason.serialized()
+        var details = Google_Rpc_Status()
+        details.code = Int32(code.rawValue)
+        details.message = message
+        details.details = [packed]
+        return RPCError(code, message, details: details.serialized(), cause: self)
+    }
+
+    static let typeURL = "type.googleapis.com/hearth.v1.TraitError"
+}
+
+extension RPCError {
+    /// The trait's reason in the status details, where there is one.
+    public var traitError: TraitError? {
+        guard !details.isEmpty, let status = try? Google_Rpc_Status(serialized: details.span.bytes),
+            let packed = status.details.first(where: { $0.typeURL.hasSuffix("/hearth.v1.TraitError") }),
+            let reason = try? Hearth_V1_TraitError(serialized: packed.value.span.bytes)
+        else { return nil }
+        let element: TraitError.Element? =
+            switch reason.element {
+            case .attributeID(let id): .attribute(id)
+            case .commandID(let id): .command(id)
+            case .eventID(let id): .event(id)
+            case nil: nil
+            }
+        var error = TraitError(
+            MatterStatus(rawValue: UInt8(truncatingIfNeeded: reason.matterStatus)), message, element: element,
+            field: reason.field, constraint: reason.constraint,
+            clusterStatus: reason.clusterStatus.map { UInt8(truncatingIfNeeded: $0) })
+        error.target = reason.target.map {
+            TraitTarget(deviceID: $0.deviceID, endpoint: UInt16(truncatingIfNeeded: $0.endpoint))
+        }
+        error.traitID = reason.traitID
+        error.trait = reason.trait
+        return error
+    }
+}
+
+extension RPCError {
+    /// What the error's `google.rpc.Status` holds besides code and message.
+    public var packedDetails: [Google_Protobuf_Any] {
+        (try? Google_Rpc_Status(serialized: details.span.bytes))?.details ?? []
+    }
+
+    /// The error that the fields of a `google.rpc.Status` say; nil for OK.
+    public init?(code: Int32, message: String, packedDetails: [Google_Protobuf_Any]) {
+        guard code != 0 else { return nil }
+        let status = Google_Rpc_Status(code: code, message: message, details: packedDetails)
+        self.init(
+            UInt8(exactly: code).flatMap { Code(rawValue: $0) } ?? .unknown, message,
+            details: packedDetails.isEmpty ? [] : status.serialized())
+    }
+}
+
+extension Hearth_V1_AttachStatus {
+    /// An error with its details.
+    public init(_ error: RPCError) {
+        self.init(code: Int32(error.code.rawValue), message: error.message, details: error.packedDetails)
+    }
+
+    /// The error; nil for OK.
+    public var error: RPCError? { RPCError(code: code, message: message, packedDetails: details) }
+}
+
+extension Hearth_V1_BatchResult {
+    /// A refusal with its details.
+    public init(_ error: RPCError) {
+        self.init(code: Int32(error.code.rawValue), message: error.message, details: error.packedDetails)
+    }
+
+    /// The refusal; nil for OK.
+    public var error: RPCError? { RPCError(code: code, message: message, packedDetails: details) }
+}
+
+extension HomeError {
+    /// What a call's status is to the SDK's user. The codes are gRPC's; a trait's reason becomes the subtype.
+    public init(_ error: RPCError) {
+        let subtype = error.traitError.map { reason in
+            Subtype.matter(
+                MatterError(code: Int(reason.status.rawValue), clusterCode: reason.clusterStatus.map(Int.init)))
+        }
+        self.init(Code(rawValue: Int(error.code.rawValue)) ?? .unknown, error.message, subtype: subtype)
+    }
+}
+
+extension RPCError.Code {
+    /// The same code of gRPC, as a call has it.
+    public init(_ code: HomeError.Code) {
+        self = UInt8(exactly: code.rawValue).flatMap { Self(rawValue: $0) } ?? .unknown
+    }
+}

@@ -1,0 +1,177 @@
+public import HearthTraitModel
+
+// The wire's messages of `hearth.v1` and the values that Swift code works with.
+
+extension Hearth_V1_Target {
+    /// An endpoint of a device, as a message.
+    public init(_ target: TraitTarget) {
+        self.init(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
+    }
+}
+
+extension TraitTarget {
+    /// The endpoint that a message names; nil for a number that no endpoint has.
+    public init?(_ message: Hearth_V1_Target) {
+        guard let endpoint = UInt16(exactly: message.endpoint) else { return nil }
+        self.init(deviceID: message.deviceID, endpoint: endpoint)
+    }
+}
+
+extension Hearth_V1_SemanticTag {
+    /// A tag, as a message.
+    public init(_ tag: SemanticTag) {
+        self.init(
+            vendorID: tag.vendorID.map(UInt32.init), namespaceID: UInt32(tag.namespaceID), tag: UInt32(tag.tag),
+            label: tag.label)
+    }
+}
+
+extension SemanticTag {
+    /// The tag that a message names; nil for numbers that no tag has.
+    public init?(_ message: Hearth_V1_SemanticTag) {
+        guard let namespace = UInt8(exactly: message.namespaceID), let tag = UInt8(exactly: message.tag) else {
+            return nil
+        }
+        var vendor: UInt16?
+        if let id = message.vendorID {
+            guard let id = UInt16(exactly: id) else { return nil }
+            vendor = id
+        }
+        self.init(namespaceID: namespace, tag: tag, vendorID: vendor, label: message.label)
+    }
+}
+
+extension Hearth_V1_Position {
+    /// A position, as a message.
+    public init(_ position: StructurePosition) {
+        self.init(structureID: position.structureID, epoch: position.epoch, sequence: position.sequence)
+    }
+}
+
+extension StructurePosition {
+    /// The position that a message names.
+    public init(_ message: Hearth_V1_Position) {
+        self.init(structureID: message.structureID, epoch: message.epoch, sequence: message.sequence)
+    }
+}
+
+extension Hearth_V1_Cause {
+    /// A cause, as a message.
+    public init(_ cause: ChangeCause) {
+        switch cause {
+        case .device: self.init(kind: .device)
+        case .client(let id): self.init(kind: .client, clientID: id)
+        case .automation(let id): self.init(kind: .automation, automationID: id)
+        case .hub: self.init(kind: .hub)
+        }
+    }
+}
+
+extension ChangeCause {
+    /// The cause that a message names; nil for a kind that this version does not know.
+    public init?(_ message: Hearth_V1_Cause) {
+        switch message.kind {
+        case .device: self = .device
+        case .client: self = .client(message.clientID)
+        case .automation: self = .automation(message.automationID)
+        case .hub: self = .hub
+        case .unspecified, .unrecognized: return nil
+        }
+    }
+}
+
+extension Hearth_V1_SourceConnectivity {
+    /// A connectivity, as a message.
+    public init(_ connectivity: SourceConnectivity) {
+        let state: Hearth_V1_ConnectivityState =
+            switch connectivity.connectivityState {
+            case .unknown: .unspecified
+            case .online: .online
+            case .offline: .offline
+            case .partiallyOnline: .partiallyOnline
+            }
+        let locality: Hearth_V1_DataSourceLocality =
+            switch connectivity.dataSourceLocality {
+            case .unspecified: .unspecified
+            case .direct: .direct
+            case .localPeer: .localPeer
+            case .remote: .remote
+            case .mixed: .mixed
+            }
+        self.init(state: state, locality: locality)
+    }
+}
+
+extension SourceConnectivity {
+    /// The connectivity that a message names.
+    public init(_ message: Hearth_V1_SourceConnectivity) {
+        let state: ConnectivityState =
+            switch message.state {
+            case .online: .online
+            case .offline: .offline
+            case .partiallyOnline: .partiallyOnline
+            case .unspecified, .unrecognized: .unknown
+            }
+        let locality: LocalityType =
+            switch message.locality {
+            case .direct: .direct
+            case .localPeer: .localPeer
+            case .remote: .remote
+            case .mixed: .mixed
+            case .unspecified, .unrecognized: .unspecified
+            }
+        self.init(connectivityState: state, dataSourceLocality: locality)
+    }
+}
+
+extension Hearth_V1_EventImportance {
+    /// An importance, as the wire has it.
+    public init(_ importance: EventImportance) {
+        switch importance {
+        case .debug: self = .debug
+        case .info: self = .info
+        case .critical: self = .critical
+        }
+    }
+}
+
+extension EventImportance {
+    /// The importance that the wire names; nil for one that this version does not know.
+    public init?(_ importance: Hearth_V1_EventImportance) {
+        switch importance {
+        case .debug: self = .debug
+        case .info: self = .info
+        case .critical: self = .critical
+        case .unspecified, .unrecognized: return nil
+        }
+    }
+}
+
+extension Google_Protobuf_Timestamp {
+    /// A time since 1970, as a message.
+    public init(sinceEpoch time: Duration) {
+        let (seconds, attoseconds) = time.components
+        // The nanoseconds of a timestamp count forward also before 1970.
+        let nanos = attoseconds / 1_000_000_000
+        if nanos < 0 {
+            self.init(seconds: seconds &- 1, nanos: Int32(clamping: nanos + 1_000_000_000))
+        } else {
+            self.init(seconds: seconds, nanos: Int32(clamping: nanos))
+        }
+    }
+
+    /// The time since 1970.
+    public var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
+}
+
+extension Google_Protobuf_Any {
+    /// A message in an Any, with a short type URL: "/hearth.v1.TraitError".
+    public init(typeName: String, value: [UInt8]) {
+        self.init(typeURL: "/" + typeName, value: value)
+    }
+
+    /// The full name of the message within: what follows the last slash.
+    public var typeName: String {
+        String(typeURL.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+    }
+}

@@ -1,0 +1,34 @@
+public import HearthRPC
+public import HearthTraitModel
+
+/// What the bits of ``Rights`` mean in a home: each is the number of a `hearth.v1.Right`.
+extension Rights {
+    /// Anyone has it, also before pairing.
+    public static let `public` = Rights(Hearth_V1_Right.public)
+    /// See devices, read attributes, watch changes.
+    public static let view = Rights(Hearth_V1_Right.view)
+    /// Write attributes and send commands of everyday use.
+    public static let operate = Rights(Hearth_V1_Right.operate)
+    /// Change how devices and rooms are set up.
+    public static let manage = Rights(Hearth_V1_Right.manage)
+    /// Change who may do what, add and remove structures.
+    public static let administer = Rights(Hearth_V1_Right.administer)
+    /// Bring devices to the hub.
+    public static let provide = Rights(Hearth_V1_Right.provide)
+
+    /// The bit of a right of the wire; none for a number that has no bit.
+    public init(_ right: Hearth_V1_Right) {
+        let number = right.rawValue
+        self.init(rawValue: (1..<32).contains(number) ? 1 << UInt32(number) : 0)
+    }
+
+    /// The right that goes with one of Matter's privileges.
+    public init(_ privilege: Privilege) {
+        switch privilege {
+        case .view: self = .view
+        case .operate: self = .operate
+        case .manage: self = .manage
+        case .administer: self = .administer
+        }
+    }
+}

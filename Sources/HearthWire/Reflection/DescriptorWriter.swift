@@ -1,0 +1,80 @@
+internal import HearthTraitModel
+
+/// Writes the messages of `google/protobuf/descriptor.proto`, which is proto2 and has no generated Swift. Field numbers
+/// are that file's; fields are written in rising order, as protoc does.
+struct DescriptorWriter {
+    private(set) var bytes: [UInt8] = []
+
+    private mutating func append(varint value: UInt64) {
+        var rest = value
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func number(_ field: UInt64, _ value: some BinaryInteger) {
+        append(varint: field << 3)
+        append(varint: UInt64(truncatingIfNeeded: value))
+    }
+
+    mutating func string(_ field: UInt64, _ text: String) { delimited(field, text.utf8) }
+
+    mutating func message(_ field: UInt64, _ body: (inout DescriptorWriter) -> Void) {
+        var inner = DescriptorWriter()
+        body(&inner)
+        delimited(field, inner.bytes)
+    }
+
+    private mutating func delimited(_ field: UInt64, _ content: some Collection<UInt8>) {
+        append(varint: field << 3 | 2)
+        append(varint: UInt64(content.count))
+        bytes += content
+    }
+}
+
+extension DescriptorWriter {
+    /// `FieldDescriptorProto.Type`, and the whole name of a message or enum.
+    struct FieldType: Hashable {
+        var number: Int
+        var name: String?
+
+        static func message(_ name: String) -> FieldType { FieldType(number: 11, name: "." + name) }
+        static func enumeration(_ name: String) -> FieldType { FieldType(number: 14, name: "." + name) }
+    }
+
+    /// `FieldDescriptorProto.Label`, with proto3's explicit presence as the index of the oneof that stands for it.
+    enum Label {
+        case single
+        case present(oneof: Int)
+        case repeated
+    }
+
+    /// Writes a field into a message.
+    mutating func field(_ name: String, _ number: UInt32, _ type: FieldType, _ label: Label = .single) {
+        message(2) { field in
+            field.string(1, name)
+            field.number(3, number)
+            if case .repeated = label { field.number(4, 3) } else { field.number(4, 1) }
+            field.number(5, type.number)
+            if let name = type.name { field.string(6, name) }
+            if case .present(let oneof) = label { field.number(9, oneof) }
+            field.string(10, WireNames.json(name))
+            if case .present = label { field.number(17, 1) }
+        }
+    }
+
+    /// Writes an enum, into a message (4) or a file (5).
+    mutating func enumeration(_ field: UInt64, _ name: String, _ values: [(name: String, number: UInt64)]) {
+        message(field) { declared in
+            declared.string(1, name)
+            for value in values {
+                declared.message(2) { entry in
+                    entry.string(1, value.name)
+                    entry.number(2, value.number)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Foundation
+internal import HearthTraitModel
+internal import Testing
+internal import TraitModel
+internal import TraitSchema
+
+@testable internal import BindingEmitter
+
+/// A trait's text in generated code gives the descriptor that it was written from.
+struct DescriptorTests {
+    /// The clusters that `regenerate-bindings` reads.
+    private static let package: (model: TraitModel, overrides: Overrides) = {
+        let found = FileManager.default.subpaths(atPath: packageRoot.appendingPathComponent("Schemas").path) ?? []
+        var sources: [String: String] = [:]
+        for path in found.map({ "Schemas/" + $0 }) where StandardBindings.reads(path) && !path.hasSuffix(".proto") {
+            sources[path] = try? String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
+        }
+        let trees = sources.keys.filter { $0.hasSuffix(".matter") }.sorted().map {
+            SchemaParser.parse(SourceText(file: $0, sources[$0] ?? "")).file
+        }
+        let path = StandardBindings.overridesPath
+        let overrides = sources[path].flatMap { try? Overrides(json: $0, path: path) } ?? Overrides()
+        return (VendorExtensions.split(ModelResolver.resolve(trees).model, vendorNames: [:]), overrides)
+    }()
+
+    @Test(arguments: package.model.clusters.map(\.id))
+    func textGivesWhatWasPlanned(_ id: UInt32) throws {
+        let (model, overrides) = Self.package
+        let cluster = try #require(model.clusters.first { $0.id == id })
+        let (plan, diagnostics) = TraitPlanner.plan(cluster, in: model, overrides)
+        #expect(diagnostics.isEmpty)
+        let planned = plan.descriptor
+        let text = planned.lines.joined(separator: "\n")
+        let read = TraitDescriptor(
+            id: planned.id, name: planned.name, vendor: planned.vendor, package: planned.package,
+            revision: planned.revision, text)
+        #expect(read.features == planned.features)
+        #expect(read.enums == planned.enums)
+        #expect(read.bitmaps == planned.bitmaps)
+        #expect(read.structs == planned.structs)
+        #expect(read.attributes == planned.attributes)
+        #expect(read.commands == planned.commands)
+        #expect(read.events == planned.events)
+        #expect(read == planned)
+    }
+}

@@ -1,0 +1,15 @@
+internal import HearthTraitCore
+internal import Testing
+
+@Suite struct RandomIDTests {
+    @Test("identities are UUIDs of version 4, and no two are the same")
+    func identities() {
+        let ids = Set((0..<100).map { _ in RandomID.make() })
+        #expect(ids.count == 100)
+        for id in ids {
+            let parts = id.split(separator: "-").map(String.init)
+            #expect(parts.map(\.count) == [8, 4, 4, 4, 12])
+            #expect(parts[2].first == "4" && "89ab".contains(parts[3].prefix(1)))
+        }
+    }
+}

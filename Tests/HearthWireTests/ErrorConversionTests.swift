@@ -1,0 +1,33 @@
+internal import HearthRPC
+internal import HearthTraitModel
+internal import HearthWire
+internal import Testing
+
+@Suite struct ErrorConversionTests {
+    @Test func aRefusalSurvivesTheWire() throws {
+        var error = TraitError(
+            .constraintError, "too bright", element: .command(4), field: "level", constraint: "max = 254",
+            clusterStatus: 3)
+        error.target = TraitTarget(deviceID: "lamp", endpoint: 1)
+        error.traitID = 8
+        error.trait = "hearth.traits.matter.v1.LevelControl"
+        let rpc = error.rpcError
+        #expect(rpc.code == .invalidArgument)
+        #expect(rpc.traitError == error)
+        let home = HomeError(rpc)
+        #expect(home.code == .invalidArgument)
+        #expect(home.message == "too bright")
+        #expect(home.subtype == .matter(HomeError.MatterError(code: 0x87, clusterCode: 3)))
+    }
+
+    @Test(arguments: RPCError.Code.allCases)
+    func everyCodeHasOneHomeError(_ code: RPCError.Code) {
+        let error = HomeError(RPCError(code, "why"))
+        #expect(error.code.rawValue == Int(code.rawValue))
+        #expect(error.subtype == nil)
+    }
+
+    @Test func garbageInTheDetailsIsNoReason() {
+        #expect(RPCError(.internal, "", details: [1, 2, 3]).traitError == nil)
+    }
+}
