@@ -1,4 +1,4 @@
-#include "CHearthMessage.h"
+#include "Arena.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -128,14 +128,27 @@ spent:
     return NULL;
 }
 
-void *hm_arena_need(struct hm_arena *arena, size_t size) {
+HM_SELDOM static void *grow_or_abort(struct hm_arena *arena, size_t size) {
     void *memory = hm_arena_grow(arena, size);
     if (!memory) abort();
     return memory;
 }
 
+static inline void *take(struct hm_arena *arena, size_t size) {
+    void *memory = hm_arena_cut(arena, size);
+    return memory ? memory : grow_or_abort(arena, size);
+}
+
+void *hm_arena_take(struct hm_arena *arena, size_t size) { return take(arena, size); }
+
+uint8_t *hm_arena_copy(struct hm_arena *arena, const uint8_t *from, size_t count) {
+    uint8_t *copy = take(arena, count);
+    hm_copy(copy, from, count);
+    return copy;
+}
+
 static inline ProtobufCMessage *new_message(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor) {
-    ProtobufCMessage *message = hm_arena_take(arena, descriptor->sizeof_message);
+    ProtobufCMessage *message = take(arena, descriptor->sizeof_message);
     memset(message, 0, descriptor->sizeof_message);
     message->descriptor = descriptor;
     return message;

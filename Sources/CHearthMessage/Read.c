@@ -53,7 +53,8 @@ static inline const uint8_t *varint(const uint8_t *at, uint64_t *value) {
 static inline const uint8_t *length(const uint8_t *at, const uint8_t *end, size_t *value) {
     uint64_t number;
     const uint8_t *behind = varint(at, &number);
-    if (!behind || behind > end || behind - at > 5 || number > INT_MAX || number > (uint64_t)(end - behind)) return NULL;
+    if (!behind || behind > end || behind - at > 5) return NULL;
+    if (number > INT_MAX || number > (uint64_t)(end - behind)) return NULL;
     *value = (size_t)number;
     return behind;
 }

@@ -1,7 +1,7 @@
 #ifndef HM_STEPS_H
 #define HM_STEPS_H
 
-#include "CHearthMessage.h"
+#include "Arena.h"
 
 /* How a value lies on the wire, and how much memory it takes. Numbers come first, then bytes and messages. */
 enum hm_form {

@@ -68,12 +68,15 @@ internal import Testing
         var noise = Noise(of: "piecesOfMessages")
         // Tags, lengths and ends of numbers that mean something to the layouts.
         let parts: [[UInt8]] = [
-            [0x0A], [0x12], [0x1A], [0x20], [0x2A], [0x32], [0x3A], [0x4A], [0x72], [0xA0, 0x01], [0xA2, 0x01], [0], [1],
+            [0x0A], [0x12], [0x1A], [0x20], [0x2A], [0x32], [0x3A], [0x4A], [0x72], [0xA0, 0x01], [0xA2, 0x01], [0],
+            [1],
             [2], [3], [4], [8], [0x80], [0xFF], [0x80, 0x00], [0x88, 0x80, 0x00], [0xFF, 0xFF, 0xFF, 0xFF, 0x0F],
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], [0xFD, 0x06], [0xF8, 0xFF, 0xFF, 0xFF, 0x0F],
         ]
         for _ in 0..<20_000 {
-            let bytes = (0..<Int.random(in: 1..<14, using: &noise)).flatMap { _ in parts.randomElement(using: &noise) ?? [] }
+            let bytes = (0..<Int.random(in: 1..<14, using: &noise)).flatMap { _ in
+                parts.randomElement(using: &noise) ?? []
+            }
             for layout in Self.layouts { compare(layout, bytes) }
         }
     }

@@ -5,37 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#include <sanitizer/asan_interface.h>
-#define HM_SANITIZED 1
-#endif
-#endif
-#ifndef HM_SANITIZED
-#define HM_SANITIZED 0
-#define ASAN_POISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
-#define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
-#endif
 
 #pragma clang assume_nonnull begin
-
-/* memcpy, short values without a call. Returns the copy's end. */
-static inline uint8_t *hm_copy(uint8_t *to, const uint8_t *_Nullable from, size_t count) {
-    if (count > 16) {
-        memcpy(to, from, count);
-    } else if (count >= 8) {
-        memcpy(to, from, 8);
-        memcpy(to + count - 8, from + count - 8, 8);
-    } else if (count >= 4) {
-        memcpy(to, from, 4);
-        memcpy(to + count - 4, from + count - 4, 4);
-    } else {
-        for (size_t i = 0; i < count; i++) to[i] = from[i];
-    }
-    return to + count;
-}
 
 /* ---- Descriptors ---- */
 
@@ -90,35 +61,12 @@ struct hm_arena *hm_arena_begin(size_t budget);
 void hm_arena_reset(struct hm_arena *arena, size_t budget);
 void hm_arena_end(struct hm_arena *arena);
 
-/* Kept apart from what is short and frequent. */
-#define HM_SELDOM __attribute__((noinline, cold))
+/* Memory for writing, at a multiple of 8, in an arena without a budget: when the machine has no memory the process ends,
+   as it does with any Swift value. */
+void *hm_arena_take(struct hm_arena *arena, size_t size);
 
-HM_SELDOM void *_Nullable hm_arena_grow(struct hm_arena *arena, size_t size);
-
-/* Of the block that is open; NULL when it has no room. */
-static inline void *_Nullable hm_arena_cut(struct hm_arena *arena, size_t size) {
-    size_t rounded = (size + 7 + HM_SANITIZED * 16) & ~(size_t)7;
-    if (rounded < size || rounded > (size_t)(arena->limit - arena->next)) return NULL;
-    void *result = arena->next;
-    arena->next += rounded;
-    ASAN_UNPOISON_MEMORY_REGION(result, size);
-    return result;
-}
-
-/* Memory as it is, at a multiple of 8; NULL when the budget is spent. */
-static inline void *_Nullable hm_arena_alloc(struct hm_arena *arena, size_t size) {
-    void *memory = hm_arena_cut(arena, size);
-    return memory ? memory : hm_arena_grow(arena, size);
-}
-
-HM_SELDOM void *hm_arena_need(struct hm_arena *arena, size_t size);
-
-/* For writing, in an arena without a budget: when the machine has no memory the process ends, as it does with any Swift
-   value. */
-static inline void *hm_arena_take(struct hm_arena *arena, size_t size) {
-    void *memory = hm_arena_cut(arena, size);
-    return memory ? memory : hm_arena_need(arena, size);
-}
+/* A copy in memory that is taken so. */
+uint8_t *hm_arena_copy(struct hm_arena *arena, const uint8_t *_Nullable from, size_t count);
 
 /* An empty message, taken so. */
 ProtobufCMessage *hm_message_new(struct hm_arena *arena, const ProtobufCMessageDescriptor *descriptor);
@@ -130,12 +78,6 @@ struct hm_root {
 
 /* The same in an arena of its own. */
 struct hm_root hm_root_new(const ProtobufCMessageDescriptor *descriptor);
-
-/* Copies into memory that was taken so; short values without a call. */
-static inline uint8_t *hm_arena_copy(struct hm_arena *arena, const uint8_t *_Nullable from, size_t count) {
-    uint8_t *copy = hm_arena_take(arena, count);
-    return hm_copy(copy, from, count) - count;
-}
 
 /* Unpacks into the arena; NULL when the bytes are not such a message, or the arena is spent. */
 ProtobufCMessage *_Nullable hm_unpack(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
