@@ -54,7 +54,7 @@ internal import Testing
     @Test func mutatedMessages() {
         var noise = Noise(of: "mutatedMessages")
         var count = 0
-        for _ in 0..<4000 {
+        for _ in 0..<1500 {
             let message = [Scalars.random(&noise).serialized(), Lists.random(&noise).serialized()]
             for var bytes in message + [Tree.random(&noise, depth: 2).withoutUnknownFields.serialized()] {
                 noise.mutate(&bytes)
