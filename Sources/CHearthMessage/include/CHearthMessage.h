@@ -84,7 +84,7 @@ ProtobufCMessage *_Nullable hm_unpack(const ProtobufCMessageDescriptor *descript
                             const uint8_t *_Nullable bytes, size_t length);
 
 /* The same in one pass, for messages of hm_descriptor_fill's descriptors as they come nearly always, at most `depth`
-   within each other. NULL when the arena is spent, or when hm_unpack is to judge: behind a reset. */
+   within each other. NULL when the arena is spent, or when hm_unpack is to judge, in a fresh arena. */
 ProtobufCMessage *_Nullable hm_read(const ProtobufCMessageDescriptor *descriptor, struct hm_arena *arena,
                                     const uint8_t *_Nullable bytes, size_t length, size_t depth);
 
