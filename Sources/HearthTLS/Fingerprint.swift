@@ -1,4 +1,4 @@
-/// Bytes as lower-case hexadecimal digits.
+/// Bytes as people compare them: lower-case hex.
 func hex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []

@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    /// A queue with constant-time operations at both ends. Space is freed in bulk.
+    /// A queue whose ends are both cheap: taken places are given back in bulk.
     struct FIFO<Element> {
         private var elements: [Element?] = []
         private var head = 0
@@ -26,7 +26,7 @@
             return first
         }
 
-        /// Removes the element at an offset from the first.
+        /// Removes the element `offset` places behind the first.
         mutating func remove(at offset: Int) -> Element? {
             guard offset < count else { return nil }
             return elements.remove(at: head + offset)
