@@ -12,6 +12,20 @@ func library(_ name: String, path: String? = nil, _ dependencies: [Target.Depend
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
+/// A family of standard traits (Schemas/Families.json), for apps that import it alone.
+func family(_ name: String, uses: [String] = []) -> Target {
+    library(
+        "Hearth\(name)Traits", path: "Sources/HearthTraits/Hearth\(name)Traits",
+        ["HearthTraitCatalog", "HearthTraitCore", "HearthMessage"]
+            + uses.map { .init(stringLiteral: "Hearth\($0)Traits") })
+}
+
+let families = [
+    "Common", "Node", "Lighting", "Lock", "Closure", "Security", "Sensor",
+    "Climate", "AirQuality", "Presence", "Media", "Television", "Energy", "Appliance",
+    "Camera", "Assistant", "System", "Example",
+]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
@@ -33,6 +47,7 @@ let package = Package(
     products: [
         .library(name: "Hearth", targets: ["Hearth"]),
         .library(name: "HearthTraits", targets: ["HearthTraits"]),
+        .library(name: "HearthTraitCatalog", targets: ["HearthTraitCatalog"]),
         // With the home's wire, which the bindings of makers' `.proto` files stand on.
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
@@ -81,17 +96,46 @@ let package = Package(
         library("HearthTraitModel"),
         library("HearthWire", ["HearthTraitModel", "HearthMessage", "HearthRPC"]),
         library("HearthTraitCore", ["HearthTraitModel", "HearthMessage"]),
-        library("HearthTraits", ["HearthTraitCore", "HearthMessage", "HearthRPC"]),
-        library("HearthDevices", ["HearthTraitCore", "HearthTraits", "HearthMessage"]),
+        library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitModel"]),
+        family("Common"),
+        family("Node", uses: ["Common"]),
+        family("Lighting", uses: ["Common"]),
+        family("Lock", uses: ["Common"]),
+        family("Closure", uses: ["Common"]),
+        family("Security", uses: ["Common", "Lock", "Closure"]),
+        family("Sensor", uses: ["Common"]),
+        family("Climate", uses: ["Common"]),
+        family("AirQuality", uses: ["Common", "Sensor", "Climate"]),
+        family("Presence", uses: ["Common", "Sensor"]),
+        family("Media", uses: ["Common"]),
+        family("Television", uses: ["Common", "Media"]),
+        family("Energy", uses: ["Common", "Climate"]),
+        family("Appliance", uses: ["Common", "Lock", "Sensor", "Climate", "AirQuality", "Presence"]),
+        family("Camera", uses: ["Common", "Sensor"]),
+        family("Assistant", uses: ["Common"]),
+        family("System", uses: ["Common", "Node"]),
+        family("Example", uses: ["Common"]),
+        library(
+            "HearthTraits", path: "Sources/HearthTraits/HearthTraits",
+            ["HearthTraitCatalog", "HearthTraitCore"] + families.map { .init(stringLiteral: "Hearth\($0)Traits") }),
+        library(
+            "HearthDevices",
+            [
+                "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
+                "HearthExampleTraits", "HearthLightingTraits", "HearthLockTraits", "HearthMediaTraits",
+                "HearthNodeTraits", "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
+            ]),
         library(
             "HearthSimulator",
             [
-                "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthTraits", "HearthDevices",
+                "TraitSchema", "TraitModel", "BindingEmitter", "HearthTraitCore", "HearthCommonTraits",
+                "HearthNodeTraits", "HearthTraitCatalog", "HearthDevices",
             ]),
         library(
             "HearthDeviceHost",
             [
-                "HearthTraitCore", "HearthWire", "HearthTraits", "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
+                "HearthTraitCore", "HearthWire", "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
+                "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
         library("HearthStore", ["HearthTraitCore", "HearthWire", "HearthSQL"]),
@@ -112,7 +156,8 @@ let package = Package(
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
-                "Hearth", "HearthTraits", "HearthTraitCore", "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
+                "Hearth", "HearthLightingTraits", "HearthLockTraits", "HearthTraitCatalog", "HearthTraitCore",
+                "HearthWire", "HearthDevices", "HearthHub", "HearthStore",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthLoop", "HearthCombine", "HearthMessage",
                 "HearthSimulator", "HearthDeviceHost", "HearthAccess", "HearthTLS", "HearthBase",
             ],
@@ -245,6 +290,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+for name in families {
+    package.products.append(Product.library(name: "Hearth\(name)Traits", targets: ["Hearth\(name)Traits"]))
+}
 
 if Context.environment["HEARTH_FUZZ"] != nil {
     package.targets.removeAll { $0.name == "FuzzingTests" }

@@ -13,15 +13,21 @@ public struct StandardBindings {
     static let interopPackage = "grpc/testing/"
     static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/"]
     static let overridesPath = "Schemas/Overrides.json"
+    static let familiesPath = "Schemas/Families.json"
     static let wireModule = "HearthWire"
     static let servicesModule = "HearthRPCServices"
     static let interopModule = "InteropService"
     static let wireOutput = "Sources/HearthWire/Generated/"
     static let servicesOutput = "Sources/HearthRPCServices/Generated/"
     static let interopOutput = "Interop/InteropService/Generated/"
-    /// Where the standard traits are.
+    /// Of the modules of the standard traits.
+    static let traitsFolder = "Sources/HearthTraits/"
+    /// All standard traits as data.
+    static let catalogModule = "HearthTraitCatalog"
+    static let catalogOutput = traitsFolder + "HearthTraitCatalog/Generated/"
+    /// All families of standard traits together.
     static let traitsModule = "HearthTraits"
-    static let traitsOutput = "Sources/HearthTraits/Generated/"
+    static let traitsOutput = traitsFolder + "HearthTraits/Generated/"
 
     /// By path in the package; sorted.
     public private(set) var files: [OutputFile] = []
@@ -44,14 +50,14 @@ public struct StandardBindings {
 
     /// Whether `init` wants the file of this path in the package.
     public static func reads(_ path: String) -> Bool {
-        path == overridesPath || isSchema(path) || isOwnProto(path)
+        path == overridesPath || path == familiesPath || isSchema(path) || isOwnProto(path)
     }
 
     /// Whether a file of this path in the package is generated, so that one that no schema gives any more is an error.
     public static func owns(_ path: String) -> Bool {
-        [wireOutput, servicesOutput, interopOutput, traitsOutput, protoRoot + exportedPackage].contains {
-            path.hasPrefix($0)
-        }
+        let isOfTraits = path.hasPrefix(traitsFolder) && path.contains("/Generated/")
+        let outputs = [wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage]
+        return isOfTraits || outputs.contains { path.hasPrefix($0) }
     }
 
     private static func isSchema(_ path: String) -> Bool {
@@ -117,18 +123,20 @@ public struct StandardBindings {
         guard !findings.containsError else { return }
         do throws(EmitterDiagnostic) {
             let json = sources[Self.overridesPath] ?? "{}"
-            emitTraits(try Overrides(json: json, path: Self.overridesPath), Self.fingerprint(paths, sources))
+            let overrides = try Overrides(json: json, path: Self.overridesPath)
+            let families = try Families(
+                json: sources[Self.familiesPath] ?? #"{"families":[]}"#, path: Self.familiesPath)
+            emitTraits(overrides, families, Self.fingerprint(paths, sources))
         } catch {
             problems.append(error.description)
         }
     }
 
-    private mutating func emitTraits(_ overrides: Overrides, _ fingerprint: String) {
-        var bindings = TraitBindings(model, overrides: overrides)
-        bindings.addIndex(registry: "StandardTraits", source: "Schemas", fingerprint: fingerprint)
+    private mutating func emitTraits(_ overrides: Overrides, _ families: Families, _ fingerprint: String) {
+        let bindings = StandardTraitBindings(model, overrides, families, fingerprint: fingerprint)
         problems += bindings.diagnostics.map(\.description)
-        files.append(bindings.messageIndex(source: "Schemas", protoTypes: protoTypes))
-        files += bindings.swift.map { OutputFile(path: Self.traitsOutput + $0.path, text: $0.text) }
+        files.append(bindings.messageIndex(protoTypes: protoTypes))
+        files += bindings.swift
         files += bindings.protos.map { OutputFile(path: Self.protoRoot + $0.path, text: $0.text) }
     }
 

@@ -67,7 +67,7 @@ struct BindCommand: Command {
         guard problems.isEmpty else { return [] }
         var bindings = TraitBindings(
             model, overrides: overrides, standard: Set(known.keys.map { String($0.dropLast(".matter".count)) }))
-        bindings.addIndex(registry: module + "Traits", source: "the schemas of \(module)", fingerprint: "")
+        bindings.addIndex(registry: module + "Traits", source: "the schemas of \(module)")
         problems += bindings.diagnostics.map(\.description)
         outputs += bindings.swift
         return bindings.protos

@@ -32,7 +32,7 @@ struct DeviceTypeTests {
         }
         let (model, found) = ModelResolver.resolve(files)
         var bindings = TraitBindings(model, standard: standard)
-        bindings.addIndex(registry: "TestTraits", source: "test", fingerprint: "")
+        bindings.addIndex(registry: "TestTraits", source: "test")
         problems += found.map(\.description) + bindings.diagnostics.map(\.description)
         let isWanted = { (file: OutputFile) in file.path == "DeviceTypes.swift" }
         return (

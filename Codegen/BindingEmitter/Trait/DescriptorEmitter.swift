@@ -5,8 +5,9 @@ internal import TraitModel
 struct DescriptorEmitter {
     let plan: TraitPlan
 
-    func emit(_ text: inout CodeText) {
-        text.line("public static let descriptor: TraitDescriptor = TraitDescriptor(")
+    /// - Parameter head: the declaration up to the equals sign.
+    func emit(_ head: String, _ text: inout CodeText) {
+        text.line("\(head) TraitDescriptor(")
         text.indented { text in
             text.line("id: \(plan.cluster.id.hex), name: \(plan.name.quoted), vendor: \(plan.vendor.quoted),")
             text.line("package: \(plan.package.quoted), revision: \(plan.cluster.revision),")

@@ -1,20 +1,22 @@
 internal import TraitModel
 internal import TraitSchema
 
-/// Writes the device types of a model: `DeviceTypes.swift`.
+/// Writes the device types of a module: `DeviceTypes.swift`.
 struct DeviceTypeEmitter {
-    let model: TraitModel
+    let deviceTypes: [DeviceTypeModel]
     let namer: TraitNamer
     /// The traits there are Swift types for, by cluster id; those of other modules among them.
     let traits: [UInt32: TraitName]
+    let descriptors: DescriptorPlace
 
     func emit(source: String) -> String {
         var text = CodeText()
         text.line(OutputFile.header(source: source))
         text.line()
+        if let module = descriptors.module { text.line("public import \(module)") }
         text.line("public import HearthTraitCore")
         if usesOtherModules { text.line("public import \(StandardBindings.traitsModule)") }
-        for deviceType in model.deviceTypes {
+        for deviceType in deviceTypes {
             text.line()
             emit(deviceType, &text)
         }
@@ -23,27 +25,22 @@ struct DeviceTypeEmitter {
     }
 
     private var usesOtherModules: Bool {
-        model.deviceTypes.flatMap(\.clusters).contains {
+        deviceTypes.flatMap(\.clusters).contains {
             $0.side == .server && traits[$0.clusterID]?.isOfStandardModule == true
         }
     }
 
     private func emit(_ deviceType: DeviceTypeModel, _ text: inout CodeText) {
-        let servers = deviceType.clusters.filter { $0.side == .server }
-        let required = servers.filter { !$0.isOptional }.map(\.clusterID).sorted()
-        let optional = servers.filter { $0.isOptional && !required.contains($0.clusterID) }.map(\.clusterID).sorted()
+        let (required, optional) = deviceType.servers
         let name = namer.deviceType(deviceType.name)
         let facts = "Matter device type \(deviceType.id.hex), revision \(deviceType.revision)."
         text.documentation(deviceType.description, facts)
         text.block("public struct \(name): DeviceType") { text in
-            text.line("public static let descriptor: DeviceTypeDescriptor = DeviceTypeDescriptor(")
-            text.indented { text in
-                let vendor = deviceType.vendor.id == 0 ? "" : ", vendor: \(deviceType.vendor.name.quoted)"
-                let utility = ["utility", "node"].contains(deviceType.deviceClass) ? ", isUtility: true" : ""
-                text.folded(
-                    "id: \(deviceType.id.hex), name: \(deviceType.name.quoted)\(vendor), "
-                        + "revision: \(deviceType.revision)\(utility),")
-                text.folded("requiredTraits: [\(Self.ids(required))], optionalTraits: [\(Self.ids(optional))])")
+            let head = "public static let descriptor: DeviceTypeDescriptor ="
+            switch descriptors {
+            case .inline: emitDescriptor(of: deviceType, head, &text)
+            case .catalog:
+                text.line("\(head) \(DescriptorPlace.catalogName).\(catalogName(deviceType))")
             }
             text.line("public let traits: TraitCollection")
             text.line("public let metadata: DeviceTypeMetadata")
@@ -54,6 +51,25 @@ struct DeviceTypeEmitter {
             let known = (required + optional).compactMap { traits[$0] }
             container("Matter", of: deviceType, known, "The standard traits of the type", &text)
             container("Google", of: deviceType, known, "The traits of the type from Google's namespace", &text)
+        }
+    }
+
+    /// What the catalog calls the descriptor of a device type.
+    func catalogName(_ deviceType: DeviceTypeModel) -> String {
+        let name = namer.deviceType(deviceType.name)
+        return name.prefix(1).lowercased() + name.dropFirst()
+    }
+
+    func emitDescriptor(of deviceType: DeviceTypeModel, _ head: String, _ text: inout CodeText) {
+        let (required, optional) = deviceType.servers
+        text.line("\(head) DeviceTypeDescriptor(")
+        text.indented { text in
+            let vendor = deviceType.vendor.id == 0 ? "" : ", vendor: \(deviceType.vendor.name.quoted)"
+            let utility = ["utility", "node"].contains(deviceType.deviceClass) ? ", isUtility: true" : ""
+            text.folded(
+                "id: \(deviceType.id.hex), name: \(deviceType.name.quoted)\(vendor), "
+                    + "revision: \(deviceType.revision)\(utility),")
+            text.folded("requiredTraits: [\(Self.ids(required))], optionalTraits: [\(Self.ids(optional))])")
         }
     }
 
@@ -84,19 +100,30 @@ struct DeviceTypeEmitter {
 
     /// Standard device types go by two names.
     private func aliases(_ text: inout CodeText) {
-        let standard = model.deviceTypes.filter { $0.vendor == .matter }.map { namer.deviceType($0.name) }
-        guard !standard.isEmpty else { return }
+        let standard = deviceTypes.filter { $0.vendor == .matter }.map { namer.deviceType($0.name) }
+        guard !standard.isEmpty, case .catalog(let module) = descriptors else { return }
         text.line()
         text.block("extension \(VendorModel.matter.name)") { text in
             for name in standard {
                 text.line("/// The same type.")
-                text.line("public typealias \(name) = \(StandardBindings.traitsModule).\(name)")
+                text.line("public typealias \(name) = \(module).\(name)")
             }
         }
     }
 
     private static func ids(_ ids: [UInt32]) -> String {
         ids.map { $0.hex }.joined(separator: ", ")
+    }
+}
+
+extension DeviceTypeModel {
+    /// The ids of the clusters that devices of the type serve, rising: those that all have, and those that some have.
+    var servers: (required: [UInt32], optional: [UInt32]) {
+        let servers = clusters.filter { $0.side == .server }
+        let required = servers.filter { !$0.isOptional }.map(\.clusterID).sorted()
+        return (
+            required, servers.filter { $0.isOptional && !required.contains($0.clusterID) }.map(\.clusterID).sorted()
+        )
     }
 }
 

@@ -9,15 +9,22 @@ public struct TraitBindings {
     public private(set) var protos: [OutputFile] = []
     public private(set) var diagnostics: [EmitterDiagnostic] = []
 
-    private let model: TraitModel
+    /// With makers' additions to standard clusters as traits of their own.
+    let model: TraitModel
     private let overrides: Overrides
-    private var plans: [TraitPlan] = []
+    private(set) var plans: [TraitPlan] = []
     /// What HearthTraits has, by cluster id, where it is not bound here.
     private var standard: [UInt32: TraitName] = [:]
 
     /// - Parameter standard: for a maker's own bindings, the names of the clusters that HearthTraits has: they are
     ///   named and not bound, though a maker's file repeats them. nil binds everything.
     public init(_ model: TraitModel, overrides: Overrides = Overrides(), standard: Set<String>? = nil) {
+        self.init(model, overrides: overrides, standard: standard, descriptors: .inline)
+    }
+
+    init(
+        _ model: TraitModel, overrides: Overrides, standard: Set<String>? = nil, descriptors: DescriptorPlace
+    ) {
         var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
         if let standard {
             self.standard = Self.takeOut(standard, of: &model)
@@ -41,7 +48,8 @@ public struct TraitBindings {
         var names = NameScope(reserved: ["DeviceTypes", "Namespaces", "Registry"])
         for plan in plans {
             let file = names.claim(plan.name, suffix: "Trait")
-            swift.append(OutputFile(path: file + ".swift", text: TraitEmitter(plan: plan).emit()))
+            swift.append(
+                OutputFile(path: file + ".swift", text: TraitEmitter(plan: plan, descriptors: descriptors).emit()))
             protos.append(OutputFile(path: plan.protoPath, text: ProtoTraitEmitter(plan: plan).emit()))
         }
     }
@@ -71,8 +79,7 @@ public struct TraitBindings {
     /// - Parameters:
     ///   - registry: the name of the registry's type.
     ///   - source: of what the files' first line says they are made.
-    ///   - fingerprint: equal for equal schemas; empty for none.
-    public mutating func addIndex(registry: String, source: String, fingerprint: String) {
+    public mutating func addIndex(registry: String, source: String) {
         guard diagnostics.isEmpty else { return }
         let namer = TraitNamer(overrides: overrides)
         var traits = standard
@@ -80,18 +87,19 @@ public struct TraitBindings {
             traits[plan.cluster.id] = TraitName(
                 vendor: plan.vendor, swiftName: plan.swiftName, isOfStandardModule: false)
         }
-        swift.append(OutputFile(path: "Namespaces.swift", text: namespaces(source)))
+        swift.append(OutputFile(path: "Namespaces.swift", text: Self.namespaces(model.vendors, source)))
         if !model.deviceTypes.isEmpty {
-            let emitter = DeviceTypeEmitter(model: model, namer: namer, traits: traits)
+            let emitter = DeviceTypeEmitter(
+                deviceTypes: model.deviceTypes, namer: namer, traits: traits, descriptors: .inline)
             swift.append(OutputFile(path: "DeviceTypes.swift", text: emitter.emit(source: source)))
         }
-        swift.append(OutputFile(path: "Registry.swift", text: index(registry, source, fingerprint, namer)))
+        swift.append(OutputFile(path: "Registry.swift", text: index(registry, source, namer)))
     }
 
-    private func namespaces(_ source: String) -> String {
+    static func namespaces(_ vendors: [VendorModel], _ source: String) -> String {
         var text = CodeText()
         text.line(OutputFile.header(source: source))
-        for vendor in model.vendors {
+        for vendor in vendors {
             text.line()
             if vendor.id == 0 {
                 text.line("/// The standard traits: Matter's clusters.")
@@ -103,7 +111,7 @@ public struct TraitBindings {
         return text.text
     }
 
-    private func index(_ name: String, _ source: String, _ fingerprint: String, _ namer: TraitNamer) -> String {
+    private func index(_ name: String, _ source: String, _ namer: TraitNamer) -> String {
         var text = CodeText()
         text.line(OutputFile.header(source: source))
         text.line()
@@ -131,10 +139,6 @@ public struct TraitBindings {
                 for deviceType in model.deviceTypes { text.line("\(namer.deviceType(deviceType.name)).descriptor,") }
             }
             text.line("]")
-            guard !fingerprint.isEmpty else { return }
-            text.line()
-            text.line("/// Equal on two ends that were made from the same schemas.")
-            text.line("public static let schemaFingerprint: String = \(fingerprint.quoted)")
         }
         return text.text
     }

@@ -4,6 +4,7 @@ internal import TraitSchema
 /// Writes the Swift of one trait.
 struct TraitEmitter {
     let plan: TraitPlan
+    let descriptors: DescriptorPlace
 
     var name: String { plan.qualifiedName }
 
@@ -12,6 +13,7 @@ struct TraitEmitter {
         text.line(OutputFile.header(source: plan.cluster.location.file))
         text.line()
         text.line("public import HearthMessage")
+        if let module = descriptors.module { text.line("public import \(module)") }
         text.line("public import HearthTraitCore")
         text.line()
         head(&text)
@@ -30,7 +32,13 @@ struct TraitEmitter {
             text.block("extension \(name)") { types(&$0) }
         }
         section("Descriptor", &text)
-        text.block("extension \(name)") { DescriptorEmitter(plan: plan).emit(&$0) }
+        text.block("extension \(name)") { text in
+            let head = "public static let descriptor: TraitDescriptor ="
+            switch descriptors {
+            case .inline: DescriptorEmitter(plan: plan).emit(head, &text)
+            case .catalog: text.line("\(head) \(DescriptorPlace.catalogName).\(plan.catalogName)")
+            }
+        }
         return text.text
     }
 

@@ -27,6 +27,8 @@ package struct TraitPlan {
 
     /// `Matter.OnOffTrait`.
     var qualifiedName: String { "\(vendor).\(swiftName)" }
+    /// What the catalog of standard traits calls the descriptor: `matterOnOff`.
+    var catalogName: String { vendor.prefix(1).lowercased() + vendor.dropFirst() + name }
     /// `hearth.traits.matter.v1.OnOff`.
     var typeName: String { "\(package).\(name)" }
     var writable: [FieldPlanOfTrait] {

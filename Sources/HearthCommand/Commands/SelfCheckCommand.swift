@@ -1,8 +1,9 @@
 internal import Foundation
 internal import Hearth
 internal import HearthCombine
+internal import HearthLightingTraits
+internal import HearthLockTraits
 internal import HearthTraitCore
-internal import HearthTraits
 internal import Synchronization
 
 /// `hearth self-check`: starts a hub in another process and uses it like any client.

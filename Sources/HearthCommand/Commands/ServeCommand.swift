@@ -8,8 +8,8 @@ internal import HearthRPCHTTP2
 internal import HearthRPCServices
 internal import HearthStore
 internal import HearthTLS
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// `hearth serve`: runs a hub until Ctrl-C.
 enum ServeCommand {

@@ -1,5 +1,5 @@
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 internal import HearthWire
 
 /// A hub's objects, indexed by name.

@@ -1,6 +1,5 @@
 internal import HearthRPC
 internal import HearthTraitCore
-internal import HearthTraits
 internal import HearthWire
 
 /// A connection to a hub for one command, which converts errors into the program's.

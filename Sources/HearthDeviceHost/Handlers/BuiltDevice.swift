@@ -1,5 +1,7 @@
+internal import HearthCommonTraits
+internal import HearthNodeTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// A ``HostedDevice`` with its root endpoint, its Descriptors, and a hosted trait for each handler.
 struct BuiltDevice: Sendable {
@@ -28,20 +30,21 @@ struct BuiltDevice: Sendable {
         if !handlers.contains(where: { $0.traitID == Matter.BasicInformationTrait.descriptor.id }) {
             handlers.append(BasicInformationHandler(product: device.product, id: device.id, name: device.name))
         }
-        let types: [any DeviceType.Type] = [RootNodeDeviceType.self] + (root?.types ?? [])
         let endpoints =
-            [HostedEndpoint(0, types: types, tags: root?.tags ?? [], handlers: handlers)]
+            [HostedEndpoint(0, types: root?.types ?? [], tags: root?.tags ?? [], handlers: handlers)]
             + device.endpoints.filter { $0.id != 0 }
         parts = endpoints.map { endpoint in
+            let node = endpoint.id == 0 ? [StandardTraits.rootNodeDeviceType] : []
+            let types = node + endpoint.types.map { $0.descriptor }
             let describing = DescriptorHandler(
-                types: endpoint.types.map { $0.descriptor }, servers: endpoint.handlers.map(\.traitID),
+                types: types, servers: endpoint.handlers.map(\.traitID),
                 parts: Self.below(endpoint.id, endpoints), tags: endpoint.tags)
             let hosted = (endpoint.handlers + [describing]).map { handler in
                 Self.host(handler, of: device.id, at: endpoint.id, report: report)
             }
             return Part(
                 id: endpoint.id, parent: endpoint.id == 0 ? nil : endpoint.parent,
-                types: endpoint.types.map { $0.descriptor }, tags: endpoint.tags,
+                types: types, tags: endpoint.tags,
                 traits: hosted.sorted { $0.descriptor.id < $1.descriptor.id })
         }
         let mistakes = mistakes
@@ -121,7 +124,7 @@ struct BuiltDevice: Sendable {
     /// concern Matter's own network and are ignored.
     var gaps: [String] {
         parts.flatMap { part in
-            part.types.filter { $0.id != RootNodeDeviceType.descriptor.id }.flatMap { type in
+            part.types.filter { $0.id != StandardTraits.rootNodeDeviceType.id }.flatMap { type in
                 let missing = type.requiredTraits.filter { id in !part.traits.contains { $0.descriptor.id == id } }
                 return missing.map { id in
                     let trait = StandardTraits.descriptors.first { $0.id == id }?.name ?? "trait \(id)"

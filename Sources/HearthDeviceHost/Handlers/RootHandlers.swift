@@ -1,5 +1,7 @@
+internal import HearthCommonTraits
+internal import HearthNodeTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// The Descriptor cluster (0x001D), generated from the endpoint.
 struct DescriptorHandler: Matter.DescriptorTraitHandler {

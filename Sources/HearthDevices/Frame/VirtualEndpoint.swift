@@ -1,5 +1,5 @@
+internal import HearthCommonTraits
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// One endpoint of a virtual device: its behaviours, the signals between them, and the last reported state.
 struct VirtualEndpoint: Sendable {

@@ -1,5 +1,6 @@
+internal import HearthCommonTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// The demo house: a family's devices in seven rooms, with every standard behaviour and one maker's own device.
 enum DemoHouse {
@@ -15,26 +16,27 @@ enum DemoHouse {
         let room = "Living Room"
         var ceiling = DeviceBuilder(
             "living-ceiling", "Ceiling Light", room: room, product: "Color Bulb", productID: 0x8001)
-        ceiling.add([ExtendedColorLightDeviceType.descriptor], Parts.colorLight(isOn: true, level: 180))
+        ceiling.add([StandardTraits.extendedColorLightDeviceType], Parts.colorLight(isOn: true, level: 180))
         var floor = DeviceBuilder(
             "living-floor-lamp", "Floor Lamp", room: room, product: "Dimmer Bulb", productID: 0x8002)
-        floor.add([DimmableLightDeviceType.descriptor], Parts.dimmableLight(level: 120))
+        floor.add([StandardTraits.dimmableLightDeviceType], Parts.dimmableLight(level: 120))
         var television = DeviceBuilder(
             "living-tv", "Television", room: room, product: "Television 55", productID: 0x8003)
         television.add(
-            [BasicVideoPlayerDeviceType.descriptor], [OnOffBehavior(isOn: true), MediaPlaybackBehavior(Parts.playlist)])
+            [StandardTraits.basicVideoPlayerDeviceType],
+            [OnOffBehavior(isOn: true), MediaPlaybackBehavior(Parts.playlist)])
         var speaker = DeviceBuilder(
             "living-glow-speaker", "Glow Speaker", room: room, product: "Speaker Lamp", productID: 0x8004)
         speaker.add(
-            [SpeakerDeviceType.descriptor], [OnOffBehavior(isOn: true), LevelControlBehavior(.onOff, level: 90)])
-        speaker.add([DimmableLightDeviceType.descriptor], Parts.dimmableLight(level: 60))
+            [StandardTraits.speakerDeviceType], [OnOffBehavior(isOn: true), LevelControlBehavior(.onOff, level: 90)])
+        speaker.add([StandardTraits.dimmableLightDeviceType], Parts.dimmableLight(level: 60))
         var blind = DeviceBuilder(
             "living-blind", "South Blind", room: room, product: "Venetian Blind", productID: 0x8005)
-        blind.add([WindowCoveringDeviceType.descriptor], Parts.blind())
+        blind.add([StandardTraits.windowCoveringDeviceType], Parts.blind())
         var spinner = DeviceBuilder(
             "living-spinner", "Display Stand", room: room, product: "Spinner", productID: 0x8006)
         spinner.add(
-            [DisplayStandDeviceType.descriptor],
+            [StandardTraits.displayStandDeviceType],
             [IdentifyBehavior(), OnOffBehavior(isOn: true), SpinnerBehavior(label: "Spinner")])
         return [ceiling, floor, television, speaker, blind, spinner]
     }
@@ -43,30 +45,30 @@ enum DemoHouse {
         let room = "Kitchen"
         var light = DeviceBuilder(
             "kitchen-light", "Worktop Light", room: room, product: "White Bulb", productID: 0x8007)
-        light.add([ColorTemperatureLightDeviceType.descriptor], Parts.whiteLight(isOn: true, level: 254))
+        light.add([StandardTraits.colorTemperatureLightDeviceType], Parts.whiteLight(isOn: true, level: 254))
         var plug = DeviceBuilder("kitchen-coffee", "Coffee Maker", room: room, product: "Plug", productID: 0x8008)
-        plug.add([OnOffPluginUnitDeviceType.descriptor], [IdentifyBehavior(), OnOffBehavior(.lighting)])
+        plug.add([StandardTraits.onOffPluginUnitDeviceType], [IdentifyBehavior(), OnOffBehavior(.lighting)])
         var leak = DeviceBuilder(
             "kitchen-leak", "Sink Leak Sensor", room: room, product: "Leak Sensor", productID: 0x8009,
             power: .battery("CR2032", quantity: 1, halfPercent: 176))
-        leak.add([WaterLeakDetectorDeviceType.descriptor], [IdentifyBehavior(), BooleanStateBehavior(.isWet)])
+        leak.add([StandardTraits.waterLeakDetectorDeviceType], [IdentifyBehavior(), BooleanStateBehavior(.isWet)])
         var smoke = DeviceBuilder(
             "kitchen-smoke", "Smoke Alarm", room: room, product: "Smoke and CO Alarm", productID: 0x800A,
             power: .battery("AA", quantity: 2, halfPercent: 190))
-        smoke.add([SmokeCOAlarmDeviceType.descriptor], [IdentifyBehavior(), SmokeCoAlarmBehavior()])
+        smoke.add([StandardTraits.smokeCOAlarmDeviceType], [IdentifyBehavior(), SmokeCoAlarmBehavior()])
         return [light, plug, leak, smoke, refrigerator(room)]
     }
 
     private static func refrigerator(_ room: String) -> DeviceBuilder {
         var refrigerator = DeviceBuilder(
             "kitchen-refrigerator", "Refrigerator", room: room, product: "Fridge Freezer", productID: 0x8019)
-        refrigerator.add([RefrigeratorDeviceType.descriptor], [IdentifyBehavior(.display)])
+        refrigerator.add([StandardTraits.refrigeratorDeviceType], [IdentifyBehavior(.display)])
         refrigerator.add(
-            [TemperatureControlledCabinetDeviceType.descriptor], below: 1,
+            [StandardTraits.temperatureControlledCabinetDeviceType], below: 1,
             tags: [Parts.tag(SemanticTag.CommonPosition.top, "Fridge")],
             [TemperatureControlBehavior(400, in: 100...800, step: 100), TemperatureMeasurementBehavior(420)])
         refrigerator.add(
-            [TemperatureControlledCabinetDeviceType.descriptor], below: 1,
+            [StandardTraits.temperatureControlledCabinetDeviceType], below: 1,
             tags: [Parts.tag(SemanticTag.CommonPosition.bottom, "Freezer")],
             [TemperatureControlBehavior(-1800, in: -2400...(-1500), step: 100), TemperatureMeasurementBehavior(-1790)])
         refrigerator.add(Parts.temperature(420), at: 2, every: .seconds(20)...(.seconds(60)))
@@ -77,19 +79,19 @@ enum DemoHouse {
     private static func bedroom() -> [DeviceBuilder] {
         let room = "Bedroom"
         var lamp = DeviceBuilder("bedroom-lamp", "Bedside Lamp", room: room, product: "Dimmer Plug", productID: 0x800B)
-        lamp.add([DimmablePlugInUnitDeviceType.descriptor], Parts.dimmableLight(level: 40))
+        lamp.add([StandardTraits.dimmablePlugInUnitDeviceType], Parts.dimmableLight(level: 40))
         var fan = DeviceBuilder("bedroom-fan", "Bedroom Fan", room: room, product: "Fan", productID: 0x800C)
-        fan.add([FanDeviceType.descriptor], [IdentifyBehavior(), FanControlBehavior()])
+        fan.add([StandardTraits.fanDeviceType], [IdentifyBehavior(), FanControlBehavior()])
         var shade = DeviceBuilder(
             "bedroom-shade", "Roller Shade", room: room, product: "Roller Shade", productID: 0x800D)
-        shade.add([WindowCoveringDeviceType.descriptor], Parts.shade())
+        shade.add([StandardTraits.windowCoveringDeviceType], Parts.shade())
         var button = DeviceBuilder(
             "bedroom-button", "Bedside Button", room: room, product: "Button", productID: 0x800E,
             power: .battery("CR2032", quantity: 1, halfPercent: 150))
-        button.add([GenericSwitchDeviceType.descriptor], [IdentifyBehavior(), SwitchBehavior(Parts.button)])
+        button.add([StandardTraits.genericSwitchDeviceType], [IdentifyBehavior(), SwitchBehavior(Parts.button)])
         var humidity = Parts.climate("bedroom-humidity", "Humidity Sensor", room: room, productID: 0x800F)
         humidity.add(
-            [HumiditySensorDeviceType.descriptor], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(4600)])
+            [StandardTraits.humiditySensorDeviceType], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(4600)])
         humidity.add(Parts.humidity(4600), at: 1, every: .seconds(15)...(.seconds(40)))
         return [lamp, fan, shade, button, humidity]
     }
@@ -97,12 +99,12 @@ enum DemoHouse {
     private static func bathroom() -> [DeviceBuilder] {
         let room = "Bathroom"
         var light = DeviceBuilder("bathroom-light", "Mirror Light", room: room, product: "Bulb", productID: 0x8010)
-        light.add([OnOffLightDeviceType.descriptor], [IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting)])
+        light.add([StandardTraits.onOffLightDeviceType], [IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting)])
         var climate = Parts.climate("bathroom-climate", "Bathroom Climate", room: room, productID: 0x8011)
         climate.add(
-            [TemperatureSensorDeviceType.descriptor], [IdentifyBehavior(), TemperatureMeasurementBehavior(2240)])
+            [StandardTraits.temperatureSensorDeviceType], [IdentifyBehavior(), TemperatureMeasurementBehavior(2240)])
         climate.add(
-            [HumiditySensorDeviceType.descriptor], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(5800)])
+            [StandardTraits.humiditySensorDeviceType], [IdentifyBehavior(), RelativeHumidityMeasurementBehavior(5800)])
         climate.add(Parts.temperature(2240), at: 1, every: .seconds(10)...(.seconds(25)))
         climate.add(Parts.humidity(5800), at: 2, every: .seconds(10)...(.seconds(30)))
         return [light, climate]
@@ -111,34 +113,35 @@ enum DemoHouse {
     private static func hallway() -> [DeviceBuilder] {
         let room = "Hallway"
         var light = DeviceBuilder("hallway-light", "Hallway Light", room: room, product: "Bulb", productID: 0x8010)
-        light.add([OnOffLightDeviceType.descriptor], [IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting)])
+        light.add([StandardTraits.onOffLightDeviceType], [IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting)])
         var lock = DeviceBuilder(
             "front-door-lock", "Front Door", room: room, product: "Door Lock", productID: 0x8012,
             power: .battery("AA", quantity: 4, halfPercent: 164))
-        lock.add([DoorLockDeviceType.descriptor], [IdentifyBehavior(.audibleBeep), Parts.lock()])
+        lock.add([StandardTraits.doorLockDeviceType], [IdentifyBehavior(.audibleBeep), Parts.lock()])
         lock.add(OpenAndShut(), at: 1, every: .seconds(40)...(.seconds(150)))
         var motion = DeviceBuilder(
             "hallway-motion", "Hallway Motion", room: room, product: "Motion Sensor", productID: 0x8013,
             power: .battery("CR123A", quantity: 1, halfPercent: 140))
         motion.add(
-            [OccupancySensorDeviceType.descriptor], [IdentifyBehavior(), OccupancySensingBehavior(holdTime: 20)])
-        motion.add([LightSensorDeviceType.descriptor], [IdentifyBehavior(), IlluminanceMeasurementBehavior(21000)])
+            [StandardTraits.occupancySensorDeviceType], [IdentifyBehavior(), OccupancySensingBehavior(holdTime: 20)])
+        motion.add([StandardTraits.lightSensorDeviceType], [IdentifyBehavior(), IlluminanceMeasurementBehavior(21000)])
         motion.add(Visit(), at: 1, every: .seconds(15)...(.seconds(75)))
         motion.add(Parts.illuminance(21000), at: 2, every: .seconds(8)...(.seconds(20)))
         var switchDevice = DeviceBuilder(
             "hallway-switch", "Hallway Switch", room: room, product: "Rocker Switch", productID: 0x8014)
-        switchDevice.add([GenericSwitchDeviceType.descriptor], [IdentifyBehavior(), SwitchBehavior(.latchingSwitch)])
+        switchDevice.add(
+            [StandardTraits.genericSwitchDeviceType], [IdentifyBehavior(), SwitchBehavior(.latchingSwitch)])
         return [light, lock, motion, switchDevice]
     }
 
     private static func office() -> [DeviceBuilder] {
         let room = "Office"
         var desk = DeviceBuilder("office-desk-lamp", "Desk Lamp", room: room, product: "White Bulb", productID: 0x8007)
-        desk.add([ColorTemperatureLightDeviceType.descriptor], Parts.whiteLight(isOn: false, level: 200))
+        desk.add([StandardTraits.colorTemperatureLightDeviceType], Parts.whiteLight(isOn: false, level: 200))
         var window = DeviceBuilder(
             "office-window", "Office Window", room: room, product: "Contact Sensor", productID: 0x8015,
             power: .battery("CR2032", quantity: 1, halfPercent: 122))
-        window.add([ContactSensorDeviceType.descriptor], [IdentifyBehavior(), BooleanStateBehavior(.isClosed)])
+        window.add([StandardTraits.contactSensorDeviceType], [IdentifyBehavior(), BooleanStateBehavior(.isClosed)])
         window.add(OpenAndShut(), at: 1, every: .seconds(30)...(.seconds(120)))
         window.add(Drain(from: 122), at: 0, every: .seconds(300)...(.seconds(600)))
         var strip = DeviceBuilder(
@@ -149,7 +152,7 @@ enum DemoHouse {
         ]
         for (number, label) in outlets {
             strip.add(
-                [OnOffPluginUnitDeviceType.descriptor], tags: [Parts.tag(number, label)],
+                [StandardTraits.onOffPluginUnitDeviceType], tags: [Parts.tag(number, label)],
                 [IdentifyBehavior(), OnOffBehavior(.lighting)])
         }
         return [desk, window, strip]
@@ -159,19 +162,19 @@ enum DemoHouse {
         let room = "Garden"
         var light = DeviceBuilder(
             "garden-light-sensor", "Light Sensor", room: room, product: "Light Sensor", productID: 0x8016)
-        light.add([LightSensorDeviceType.descriptor], [IdentifyBehavior(), IlluminanceMeasurementBehavior(38000)])
+        light.add([StandardTraits.lightSensorDeviceType], [IdentifyBehavior(), IlluminanceMeasurementBehavior(38000)])
         light.add(Parts.illuminance(38000), at: 1, every: .seconds(1)...(.milliseconds(2500)))
         var bridge = DeviceBuilder(
             "garden-bridge", "Garden Bridge", room: room, product: "Radio Bridge", productID: 0x8017)
-        bridge.add([AggregatorDeviceType.descriptor], [IdentifyBehavior()])
+        bridge.add([StandardTraits.aggregatorDeviceType], [IdentifyBehavior()])
         bridge.add(
-            [TemperatureSensorDeviceType.descriptor, BridgedNodeDeviceType.descriptor], below: 1,
+            [StandardTraits.temperatureSensorDeviceType, StandardTraits.bridgedNodeDeviceType], below: 1,
             [
                 IdentifyBehavior(), TemperatureMeasurementBehavior(1380),
                 Parts.bridged("Outdoor Thermometer", "garden-thermometer"),
             ])
         bridge.add(
-            [OnOffLightDeviceType.descriptor, BridgedNodeDeviceType.descriptor], below: 1,
+            [StandardTraits.onOffLightDeviceType, StandardTraits.bridgedNodeDeviceType], below: 1,
             [IdentifyBehavior(), OnOffBehavior(.lighting), Parts.bridged("Path Light", "garden-path-light")])
         bridge.add(Parts.temperature(1380), at: 2, every: .seconds(5)...(.seconds(12)))
         return [light, bridge]
@@ -180,7 +183,7 @@ enum DemoHouse {
     /// Devices that belong to no room.
     private static func wholeHouse() -> [DeviceBuilder] {
         var thermostat = DeviceBuilder("thermostat", "Thermostat", room: nil, product: "Thermostat", productID: 0x8018)
-        thermostat.add([ThermostatDeviceType.descriptor], [IdentifyBehavior(.display), ThermostatBehavior()])
+        thermostat.add([StandardTraits.thermostatDeviceType], [IdentifyBehavior(.display), ThermostatBehavior()])
         return [thermostat]
     }
 }

@@ -1,5 +1,5 @@
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Builds a device: the root endpoint with its information, and a matching Descriptor on every endpoint.
 struct DeviceBuilder {
@@ -59,7 +59,7 @@ struct DeviceBuilder {
             root.append(PowerSourceBehavior(battery: battery, quantity: quantity, halfPercent: halfPercent))
         }
         let rootPart = Part(
-            id: 0, types: [RootNodeDeviceType.descriptor, PowerSourceDeviceType.descriptor], behaviors: root)
+            id: 0, types: [StandardTraits.rootNodeDeviceType, StandardTraits.powerSourceDeviceType], behaviors: root)
         let endpoints = ([rootPart] + parts).map { part in endpoint(part) }
         let mixed = id.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return VirtualDevice(

@@ -1,5 +1,8 @@
+internal import HearthClosureTraits
+internal import HearthCommonTraits
+internal import HearthLightingTraits
+internal import HearthLockTraits
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Endpoints that several devices of the demo house share.
 enum Parts {

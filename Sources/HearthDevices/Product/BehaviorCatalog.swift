@@ -1,5 +1,14 @@
+internal import HearthClimateTraits
+internal import HearthClosureTraits
+internal import HearthCommonTraits
+internal import HearthExampleTraits
+internal import HearthLightingTraits
+internal import HearthLockTraits
+internal import HearthMediaTraits
+internal import HearthNodeTraits
+internal import HearthSensorTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Selects and configures the behaviours of a product's traits.
 struct BehaviorCatalog {

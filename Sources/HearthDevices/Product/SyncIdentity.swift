@@ -1,5 +1,6 @@
+public import HearthNodeTraits
+public import HearthTraitCatalog
 internal import HearthTraitCore
-public import HearthTraits
 
 /// The Matter identity of a cloud device, from three fields of its SYNC response.
 ///

@@ -1,6 +1,8 @@
+internal import HearthCommonTraits
 internal import HearthDevices
+internal import HearthNodeTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 internal import TraitModel
 internal import TraitSchema
 
@@ -78,7 +80,7 @@ struct ProductAssembly {
     }
 
     private mutating func rootPart() -> Part {
-        let root = RootNodeDeviceType.descriptor
+        let root = StandardTraits.rootNodeDeviceType
         return Part(
             number: 0, deviceTypes: types([(root.id, root.revision)]),
             traits: [standard(Matter.DescriptorTrait.descriptor), standard(Matter.BasicInformationTrait.descriptor)])

@@ -1,6 +1,6 @@
 internal import BindingEmitter
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 internal import TraitModel
 internal import TraitSchema
 

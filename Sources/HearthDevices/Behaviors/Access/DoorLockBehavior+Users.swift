@@ -1,6 +1,6 @@
+internal import HearthLockTraits
 internal import HearthMessage
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Users and credentials of a lock.
 extension DoorLockBehavior {

@@ -1,6 +1,7 @@
+internal import HearthLockTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// DoorLock (Matter cluster 0x0101) with users, PIN codes over the air and a door sensor.
 ///

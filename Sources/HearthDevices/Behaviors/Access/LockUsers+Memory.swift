@@ -1,5 +1,5 @@
+internal import HearthLockTraits
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Encoding of users and codes for storage at the hub.
 extension LockUsers {

@@ -1,5 +1,6 @@
+internal import HearthLockTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// The users of a lock and their PIN codes. Codes can't be read back.
 struct LockUsers: Hashable, Sendable {

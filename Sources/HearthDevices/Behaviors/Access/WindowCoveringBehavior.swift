@@ -1,6 +1,7 @@
+internal import HearthClosureTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// WindowCovering (Matter cluster 0x0102): lift and tilt that take time to move. 0 is open, 10000 is closed.
 ///

@@ -1,6 +1,7 @@
+internal import HearthClimateTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// FanControl (Matter cluster 0x0202) with speeds, auto, rocking, wind and steps.
 ///

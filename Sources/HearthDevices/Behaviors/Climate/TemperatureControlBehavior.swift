@@ -1,6 +1,7 @@
+internal import HearthClimateTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// TemperatureControl (Matter cluster 0x0056): an appliance's target, as a temperature or a named level.
 struct TemperatureControlBehavior: Behavior {

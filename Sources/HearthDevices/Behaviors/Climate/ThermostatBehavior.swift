@@ -1,6 +1,7 @@
+internal import HearthClimateTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Thermostat (Matter cluster 0x0201) in a simulated room that warms and cools.
 ///

@@ -1,5 +1,6 @@
+internal import HearthClimateTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// A thermostat's setpoints and limits: AbsMin ≤ MinLimit ≤ setpoint ≤ MaxLimit ≤ AbsMax, and in auto mode heat + dead
 /// band ≤ cool (Matter, Thermostat). All in 0.01 °C.

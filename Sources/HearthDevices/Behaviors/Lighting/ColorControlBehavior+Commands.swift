@@ -1,6 +1,6 @@
+internal import HearthLightingTraits
 internal import HearthMessage
 internal import HearthTraitCore
-internal import HearthTraits
 
 extension ColorControlBehavior {
     mutating func invoke(

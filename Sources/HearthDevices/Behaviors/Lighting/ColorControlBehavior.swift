@@ -1,6 +1,7 @@
+internal import HearthLightingTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// ColorControl (Matter cluster 0x0300): hue and saturation, enhanced hue, xy and colour temperature.
 ///

@@ -1,6 +1,7 @@
+internal import HearthCommonTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// LevelControl (Matter cluster 0x0008): brightness of a light, volume of a speaker.
 ///

@@ -1,6 +1,7 @@
+internal import HearthCommonTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// OnOff (Matter cluster 0x0006) with the Lighting feature and the state machine of OnWithTimedOff.
 ///

@@ -1,6 +1,7 @@
+internal import HearthMediaTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// MediaPlayback (Matter cluster 0x0506): a player with a list of tracks. Commands respond with a status and never
 /// fail.

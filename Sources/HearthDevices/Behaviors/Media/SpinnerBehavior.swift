@@ -1,6 +1,6 @@
+internal import HearthExampleTraits
 internal import HearthMessage
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// ExampleOrganization's Spinner: a motor under a display stand. Its speed changes by ``rampPerStep`` rpm per
 /// ``stepTime``; the rpm attribute is the current speed, and writing it sets the target.

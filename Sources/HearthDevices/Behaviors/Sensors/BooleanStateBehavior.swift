@@ -1,5 +1,6 @@
+internal import HearthCommonTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// BooleanState (Matter cluster 0x0045). The device type determines what true means: closed for a contact sensor, wet
 /// for a leak detector.

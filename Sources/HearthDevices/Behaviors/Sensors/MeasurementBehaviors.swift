@@ -1,5 +1,7 @@
+internal import HearthCommonTraits
+internal import HearthSensorTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// TemperatureMeasurement (Matter cluster 0x0402); null if the sensor fails.
 struct TemperatureMeasurementBehavior: Behavior {

@@ -1,5 +1,6 @@
+internal import HearthSensorTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// OccupancySensing (Matter cluster 0x0406) by passive infrared: occupied at a motion, unoccupied after HoldTime
 /// without another.

@@ -1,6 +1,7 @@
 internal import HearthMessage
+internal import HearthSensorTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// SmokeCoAlarm (Matter cluster 0x005C). ExpressedState in order of priority: smoke, carbon monoxide, hardware fault,
 /// test, end of service, battery.

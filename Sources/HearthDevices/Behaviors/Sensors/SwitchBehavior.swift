@@ -1,5 +1,6 @@
+internal import HearthCommonTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Switch (Matter cluster 0x003B): a latching switch, or a button with short, long and multiple presses.
 ///

@@ -1,5 +1,6 @@
+internal import HearthNodeTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Maker, model and identity of a device: the values of its Basic Information cluster.
 public struct ProductIdentity: Hashable, Sendable {

@@ -1,5 +1,6 @@
+internal import HearthNodeTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// BridgedDeviceBasicInformation (Matter cluster 0x0039) of a device behind a bridge. Reachable is false while the
 /// bridge can't reach the device.

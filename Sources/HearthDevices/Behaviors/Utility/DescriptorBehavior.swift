@@ -1,5 +1,6 @@
+internal import HearthCommonTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Descriptor (Matter cluster 0x001D), generated from the endpoint itself.
 struct DescriptorBehavior: Behavior {

@@ -1,6 +1,7 @@
+internal import HearthCommonTraits
 internal import HearthMessage
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Identify (Matter cluster 0x0003): counts down; reports only starts, ends and commands.
 struct IdentifyBehavior: Behavior {

@@ -1,5 +1,6 @@
+internal import HearthCommonTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// PowerSource (Matter cluster 0x002F): mains, or replaceable batteries. Read-only.
 struct PowerSourceBehavior: Behavior {

@@ -1,5 +1,6 @@
+internal import HearthCommonTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
-internal import HearthTraits
 
 /// Time (Google's trait) of a structure: the local time to the minute, and the times of sunrise and sunset if the
 /// location is known.
