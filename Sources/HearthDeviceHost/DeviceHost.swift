@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// Brings the devices of this process to a hub elsewhere. The host calls the hub, so it may stand behind any firewall,
 /// and the hub's commands come down the same call.
