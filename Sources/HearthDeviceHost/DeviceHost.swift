@@ -2,7 +2,7 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 public import HearthTLS
 public import HearthTraitCore
-public import HearthWire
+internal import HearthWire
 
 /// Connects the devices of this process to a hub. The host opens the connection, so it can be behind a firewall;
 /// commands from the hub arrive over the same call.

@@ -83,17 +83,5 @@ struct NamerTests {
         #expect(TraitNamer.trait("OnOff") == "OnOffTrait")
         #expect(TraitNamer.trait("DoorbellPressTrait") == "DoorbellPressTrait")
         #expect(namer.deviceType("OnOffLight") == "OnOffLightDeviceType")
-        #expect(
-            WireNames.file("Spinner", package: "hearth.traits.example_organization.v1")
-                == "hearth/traits/example_organization/v1/spinner.proto")
-    }
-
-    @Test(
-        arguments: [
-            (0, 1), (0xFD, 254), (254, 255), (0xFFFD, 65534), (0xFFF1_0000, 1), (0xFFF1_0001, 2), (18_998, 18_999),
-            (18_999, 119_000), (19_998, 119_999), (19_999, 20_000),
-        ] as [(UInt32, UInt32)])
-    func wireNumbers(id: UInt32, number: UInt32) {
-        #expect(WireNumber.field(id) == number)
     }
 }

@@ -3,7 +3,11 @@ internal import HearthTraitCore
 internal import SampleTrait
 internal import Testing
 
-@Suite struct StructCodecTests {
+/// What no descriptor should keep that has codecs.
+private let unwanted = Unwanted()
+private final class Unwanted: Sendable {}
+
+@Suite(.timeLimit(.minutes(1))) struct StructCodecTests {
     private func roundTrip(_ value: StructureValue) throws -> StructureValue {
         try sample.decodeAttributes(sample.encodeAttributes(value).span.bytes)
     }
@@ -38,11 +42,21 @@ internal import Testing
         #expect(try roundTrip([5: .unsigned(99)]) == [5: .unsigned(99)])
     }
 
-    @Test func numbersFollowTheWireRule() {
-        #expect(WireNumber.field(0) == 1)
-        #expect(WireNumber.field(0xFFFD) == 65534)
-        #expect(WireNumber.field(0xFFF1_0003) == 4)
-        #expect(WireNumber.field(18_999) == 119_000)
+    /// Works out how the messages lie once, whoever asks first.
+    @Test func codecsAreKeptWithTheDescriptor() async throws {
+        let trait = TraitDescriptor(
+            id: 1, name: "T", vendor: "V", package: "p", revision: 1,
+            attributes: [AttributeDescriptor(FieldDescriptor(0, "a", .boolean))])
+        let kept = await withTaskGroup(of: ObjectIdentifier.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    _ = trait.encodeAttributes([0: .bool(true)])
+                    return ObjectIdentifier(trait.attached { unwanted })
+                }
+            }
+            return await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
+        }
+        #expect(kept.count == 1 && !kept.contains(ObjectIdentifier(unwanted)))
     }
 
     @Test func damagedBytesAreRefused() {

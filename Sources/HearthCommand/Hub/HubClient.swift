@@ -46,7 +46,7 @@ struct HubClient {
         on device: House.Device
     ) async throws(CommandError) -> StructureValue? {
         let request = Hearth_V1_TraitCommandRequest(
-            target: wire(target), command: trait.encodeArguments(of: command, arguments), options: options)
+            target: Hearth_V1_Target(target), command: trait.encodeArguments(of: command, arguments), options: options)
         let response: Hearth_V1_TraitCommandResponse = try await call(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary), request,
             changing: device.name, timeout: command.isTimed ? .seconds(10) : .seconds(30))
@@ -59,7 +59,7 @@ struct HubClient {
         _ trait: TraitDescriptor, of target: TraitTarget, _ values: StructureValue, on device: House.Device
     ) async throws(CommandError) -> StructureValue {
         let request = Hearth_V1_TraitUpdateRequest(
-            target: wire(target), attributes: trait.encodeAttributes(values), options: options)
+            target: Hearth_V1_Target(target), attributes: trait.encodeAttributes(values), options: options)
         let response: Hearth_V1_TraitUpdateResponse = try await call(
             MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary), request,
             changing: device.name, timeout: .seconds(10))
@@ -68,10 +68,6 @@ struct HubClient {
 
     /// Options of every request that changes something.
     var options: Hearth_V1_CallOptions { Hearth_V1_CallOptions(clientID: clientID) }
-
-    private func wire(_ target: TraitTarget) -> Hearth_V1_Target {
-        Hearth_V1_Target(deviceID: target.deviceID, endpoint: UInt32(target.endpoint))
-    }
 
     /// - Parameter name: the name of the object to change, for errors.
     func call<Request: RPCMessage, Response: RPCMessage>(

@@ -43,7 +43,7 @@ struct EndpointLists {
             return try file.ownDescriptor(of: cluster)
         }
         let listings = file.model.endpoints.flatMap(\.serverClusters).filter { $0.clusterID == cluster.id }
-        func isStandard(_ id: UInt32) -> Bool { id >> 16 == 0 && !GlobalAttributes.ids.contains(id) }
+        func isStandard(_ id: UInt32) -> Bool { id >> 16 == 0 && !GlobalAttribute.contains(id) }
         let hasAll =
             listings.flatMap(\.attributes).map(\.id).filter(isStandard).allSatisfy { standard.attribute($0) != nil }
             && listings.flatMap(\.commandIDs).filter(isStandard).allSatisfy { standard.command($0) != nil }

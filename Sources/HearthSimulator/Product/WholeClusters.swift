@@ -68,7 +68,7 @@ struct WholeClusters {
     private func whole(_ trait: TraitDescriptor, _ revision: UInt16, _ features: Set<String>) -> ListedTrait {
         let isMakers = trait.id >> 16 != 0
         let map = trait.features.reduce(0) { $0 | (isMakers || features.contains($1.name) ? $1.mask : 0) }
-        typealias Rule = HearthTraitCore.FeatureExpression
+        typealias Rule = FeatureExpression
         func has(_ isOptional: Bool, _ required: Rule?, _ allowed: Rule?) -> Bool {
             if let required { return required.holds(for: map) }
             if let allowed { return isMakers && allowed.holds(for: map) }

@@ -9,7 +9,7 @@ extension TraitError: RPCErrorConvertible {
     /// The error with another code, for a case that Matter has no status of its own for: a device that is offline.
     public func rpcError(code: RPCError.Code) -> RPCError {
         var reason = Hearth_V1_TraitError()
-        reason.target = target.map { Hearth_V1_Target(deviceID: $0.deviceID, endpoint: UInt32($0.endpoint)) }
+        reason.target = target.map { Hearth_V1_Target($0) }
         reason.traitID = traitID ?? 0
         reason.trait = trait
         reason.element =
@@ -54,9 +54,7 @@ extension RPCError {
             MatterStatus(rawValue: UInt8(truncatingIfNeeded: reason.matterStatus)), message, element: element,
             field: reason.field, constraint: reason.constraint,
             clusterStatus: reason.clusterStatus.map { UInt8(truncatingIfNeeded: $0) })
-        error.target = reason.target.map {
-            TraitTarget(deviceID: $0.deviceID, endpoint: UInt16(truncatingIfNeeded: $0.endpoint))
-        }
+        error.target = reason.target.flatMap { TraitTarget($0) }
         error.traitID = reason.traitID
         error.trait = reason.trait
         return error

@@ -23,6 +23,11 @@ extension Rights {
     }
 
     /// The right that goes with one of Matter's privileges.
+    public init(_ privilege: Privilege) { self.init(Hearth_V1_Right(privilege)) }
+}
+
+extension Hearth_V1_Right {
+    /// The right that goes with one of Matter's privileges.
     public init(_ privilege: Privilege) {
         switch privilege {
         case .view: self = .view

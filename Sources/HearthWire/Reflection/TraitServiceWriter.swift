@@ -74,7 +74,7 @@ struct TraitServiceWriter {
         if let weakest = trait.attributes.compactMap(\.write).min() {
             result.append(
                 Method(
-                    name: "Update", right: Self.right(weakest), request: [target, state, options],
+                    name: "Update", right: Hearth_V1_Right(weakest), request: [target, state, options],
                     response: [position, state]))
         }
         result.append(
@@ -93,17 +93,8 @@ struct TraitServiceWriter {
                     Part(name: "response", number: 2, type: .message(trait.typeName + "." + $0.name))
                 }
                 return Method(
-                    name: command.name, right: Self.right(command.invoke), request: [target, arguments, options],
+                    name: command.name, right: Hearth_V1_Right(command.invoke), request: [target, arguments, options],
                     response: [position] + (answer.map { [$0] } ?? []))
             }
-    }
-
-    private static func right(_ privilege: Privilege) -> Hearth_V1_Right {
-        switch privilege {
-        case .view: .view
-        case .operate: .operate
-        case .manage: .manage
-        case .administer: .administer
-        }
     }
 }

@@ -138,7 +138,7 @@ internal import Testing
 
     /// Structs of other names are compared where they are used, each pair once: a lattice of them takes no time.
     @Test func latticesOfStructsEnd() throws {
-        func lattice(_ prefix: String) throws -> TraitDescriptor {
+        func lattice(_ prefix: String, _ kind: Hearth_V1_SchemaField.Kind = .boolean) throws -> TraitDescriptor {
             var schema = sample.schema
             schema.attributes = []
             schema.structs = (0..<16).map { level in
@@ -146,7 +146,7 @@ internal import Testing
                     name: "\(prefix)\(level)",
                     fields: (0..<100).map { index in
                         level == 0
-                            ? .init(id: UInt32(index), name: "f\(index)", kind: .boolean)
+                            ? .init(id: UInt32(index), name: "f\(index)", kind: kind)
                             : .init(id: UInt32(index), name: "f\(index)", kind: .struct, typeIndex: UInt32(level - 1))
                     })
             }
@@ -154,5 +154,7 @@ internal import Testing
             return try TraitDescriptor(schema: schema)
         }
         #expect(breakingChanges(from: try lattice("A"), to: try lattice("B")).isEmpty)
+        // Every path to the bottom is another change: there are more than anybody could read, or wait for.
+        #expect(breakingChanges(from: try lattice("A"), to: try lattice("B", .string)).count == 100)
     }
 }

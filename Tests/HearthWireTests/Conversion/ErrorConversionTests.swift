@@ -18,6 +18,7 @@ internal import Testing
         #expect(home.code == .invalidArgument)
         #expect(home.message == "too bright")
         #expect(home.subtype == .matter(HomeError.MatterError(code: 0x87, clusterCode: 3)))
+        #expect(HomeError(error) == home, "whether it came from afar or was found before anything was sent")
     }
 
     @Test(arguments: RPCError.Code.allCases)
